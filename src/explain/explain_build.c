@@ -7,6 +7,7 @@
 #include "fact/platform.h"
 #include "plan/by_ptx.h"
 #include "plan/code_fit.h"
+#include "plan/driver.h"
 
 /* How the wheels of a variant ("cu126") serve the GPU; the best of all platforms counts: the
  * message does not say on which it was seen. */
@@ -96,36 +97,6 @@ static const char *variants(struct arena *a, const struct ways *w, int by)
 	return b.n ? arena_str(a, buf_cstr(&b)) : NULL;
 }
 
-struct phrase explain_release(struct arena *a, const struct catalogue *c, const char *torch,
-			      struct sm sm)
-{
-	static const enum form forms[WAYS] = {
-		FORM_WHEELS_WITHOUT, FORM_WHEELS_BY_OWN_PTX, FORM_WHEELS_BY_PTX_PERHAPS,
-		FORM_WHEELS_BY_PTX, FORM_WHEELS_BY_CUBIN,
-	};
-	struct span label = span_of(torch), release;
-	struct phrase all = { 0 };
-	struct ways w;
-	char text[SM_TEXT];
-
-	if (!c || !span_next(&label, '+', &release) || !sm_known(sm))
-		return all;
-	w = find_ways(a, c, release, label, sm);
-	for (int by = WAYS; by-- > 0;) {
-		const char *list = variants(a, &w, by);
-
-		if (list)
-			all = phrase_append(a, FORM_LIST_SEMICOLON, all,
-					    phrase_make(a, forms[by], (struct fact[]){
-							{ 0 }, SAY(list, list) }, 2));
-	}
-	if (!all.form)
-		return all;
-	return PHRASE(a, WHEELS_FOR, SAY(torch, torch),
-		      SAY(have, arena_str(a, sm_dotted(sm, text))),
-		      SAY_PHRASE(list, phrase_keep(a, all)));
-}
-
 /* "13" is each CUDA 13; NULL any. */
 static bool is_of_cuda(const struct build *b, const char *cuda)
 {
@@ -174,6 +145,75 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, const st
 		      SAY(name, gpu->name),
 		      SAY(first, first->torch), SAY(cuda, pair_text(a, pair_of(first->cuda))),
 		      SAY(last, last->torch), SAY(need, pair_text(a, pair_of(last->cuda))));
+}
+
+struct phrase explain_range_of(struct arena *a, const struct catalogue *c, struct sm sm)
+{
+	struct gpu gpu = gpu_new(0);
+
+	gpu.sm = sm;
+	return c ? explain_range(a, c, &gpu, NULL) : (struct phrase){ 0 };
+}
+
+struct phrase explain_release(struct arena *a, const struct catalogue *c, const char *torch,
+			      struct sm sm)
+{
+	static const enum form forms[WAYS] = {
+		FORM_WHEELS_WITHOUT, FORM_WHEELS_BY_OWN_PTX, FORM_WHEELS_BY_PTX_PERHAPS,
+		FORM_WHEELS_BY_PTX, FORM_WHEELS_BY_CUBIN,
+	};
+	struct span label = span_of(torch ? torch : ""), release = label;
+	struct phrase all = { 0 };
+	struct ways w;
+	char text[SM_TEXT];
+
+	if (!c || !sm_known(sm))
+		return all;
+	(void)span_next(&label, '+', &release);
+	w = find_ways(a, c, release, label, sm);
+	for (int by = WAYS; by-- > 0;) {
+		const char *list = variants(a, &w, by);
+
+		if (list)
+			all = phrase_append(a, FORM_LIST_SEMICOLON, all,
+					    phrase_make(a, forms[by], (struct fact[]){
+							{ 0 }, SAY(list, list) }, 2));
+	}
+	if (all.form)
+		all = PHRASE(a, WHEELS_FOR, SAY(torch, torch),
+			     SAY(have, arena_str(a, sm_dotted(sm, text))),
+			     SAY_PHRASE(list, phrase_keep(a, all)));
+	return variants(a, &w, BY_CUBIN) ? all :
+		phrase_append(a, FORM_LIST_SEMICOLON, all, explain_range_of(a, c, sm));
+}
+
+/* It has code of its own for each GPU whose capability is known, and the driver takes its CUDA. */
+static bool suits(const struct catalogue *c, const struct build *b, const struct driver *d,
+		  const struct host *h)
+{
+	for (size_t i = 0; h && i < h->gpus.n; i++)
+		if (sm_known(h->gpus.v[i].sm) && way_of(c, b, h->gpus.v[i].sm) != BY_CUBIN)
+			return false;
+	return !d->version || driver_takes(c, d, pair_of(b->cuda)) != SUPPORT_NONE;
+}
+
+const char *explain_variant(const struct catalogue *c, const struct driver *d,
+			    const struct host *h)
+{
+	const struct platform_builds *p = catalogue_builds(c, d->windows ? PLATFORM_WINDOWS :
+								       PLATFORM_LINUX);
+	const struct build *best = NULL;
+
+	for (size_t i = 0; p && i < p->n; i++) {
+		const struct build *b = &p->v[i];
+
+		if (b->manager == MANAGER_PIP && b->cuda.major && b->index_url &&
+		    (!best || b->rank > best->rank ||
+		     (b->rank == best->rank && pair_of(b->cuda) < pair_of(best->cuda))) &&
+		    suits(c, b, d, h))
+			best = b;
+	}
+	return best ? best->variant : NULL;
 }
 
 /* A wheel of that torch and that CUDA runs on it, by code of its own or by the driver's. */

@@ -22,6 +22,7 @@ struct unseen {
 	bool conda;             /* conda installs, and not pip */
 	bool jetson;
 	struct phrase unserved; /* which torch has code for its GPU */
+	const char *variant;    /* the index that serves it */
 };
 
 static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const struct host *h,
@@ -38,6 +39,8 @@ static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const
 	if (!platform && h)
 		platform = h->platform;
 	s.windows = platform && strcmp(platform, PLATFORM_WINDOWS) == 0;
+	s.driver.windows |= s.windows;
+	s.variant = explain_variant(c, &s.driver, h);
 	s.label = span_of(s.torch ? s.torch : "");
 	(void)span_next(&s.label, '+', &release);
 	s.printed = captures_get(facts, "torch_cuda") != NULL;
@@ -100,22 +103,13 @@ static struct phrase left(const struct unseen *s, const struct catalogue *c, boo
 	return phrase_append(a, FORM_LIST_SEMICOLON, all, PHRASE(a, CAUSE_STATE));
 }
 
-/* The index of a CUDA that the driver takes. */
-static const char *index_for(const struct unseen *s, const struct catalogue *c)
-{
-	enum { NEW = 1206 };
-
-	return s->driver.version && driver_takes(c, &s->driver, NEW) == SUPPORT_NONE ? "cu118" :
-											"cu126";
-}
-
 /* It is a CPU build, by what the text says. */
-static struct phrase said_cpu(const struct unseen *s, const struct catalogue *c)
+static struct phrase said_cpu(const struct unseen *s)
 {
 	if (s->jetson)
 		return (struct phrase){ 0 };
 	return s->conda ? PHRASE(s->a, CAUSE_CONDA_CPU) :
-			  PHRASE(s->a, CAUSE_SAID_CPU, SAY(variant, index_for(s, c)));
+			  PHRASE(s->a, CAUSE_SAID_CPU, SAY(variant, s->variant));
 }
 
 static struct phrase answer(const struct unseen *s, const struct catalogue *c)
@@ -131,10 +125,10 @@ static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 	if (is_cpu(s))
 		return PHRASE(a, CAUSE_IS_CPU, SAY(torch, s->torch));
 	if (s->says_cpu && !is_cuda(s))
-		return said_cpu(s, c);
+		return said_cpu(s);
 	not_so = struck(s, c);
 	if (s->windows && !is_cuda(s) && !s->asked)
-		return PHRASE(a, CAUSE_WINDOWS, SAY(variant, index_for(s, c)));
+		return PHRASE(a, CAUSE_WINDOWS, SAY(variant, s->variant));
 	need = driver_least(c, &s->driver, s->cuda);
 	if (s->surrounded || (!not_so.form && !need))
 		return (struct phrase){ 0 };

@@ -81,7 +81,7 @@ static struct phrase with_torch(struct arena *a, const struct checkup *k, const 
 		return m->here;
 	torch = PHRASE(a, HERE_TORCH_OF, SAY(torch, t->version), SAY(variant, t->variant),
 		       SAY(source, t->torch == t->conda ? "conda" : "pip"));
-	return phrase_append(a, FORM_LIST_COMMA, m->here, torch);
+	return phrase_append(a, FORM_LIST_SEMICOLON, m->here, torch);
 }
 
 void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)

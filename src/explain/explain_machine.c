@@ -101,18 +101,10 @@ static void blame_extension(struct arena *a, const struct catalogue *c, struct s
 			explain_words(a, &m->v[i], extension, &none, &m->facts);
 }
 
-static struct phrase range_of(struct arena *a, const struct catalogue *c, struct sm sm)
-{
-	struct gpu gpu = gpu_new(0);
-
-	gpu.sm = sm;
-	return c ? explain_range(a, c, &gpu, NULL) : (struct phrase){ 0 };
-}
-
 /* No torch has code for the GPU: a newer driver is no way out. */
 static bool is_unserved(struct arena *a, const struct catalogue *c, struct sm sm)
 {
-	return range_of(a, c, sm).form == FORM_WHEELS_NONE;
+	return explain_range_of(a, c, sm).form == FORM_WHEELS_NONE;
 }
 
 bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)
@@ -189,12 +181,11 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 		     struct meanings *m)
 {
 	const char *torch = captures_get(&m->facts, "torch");
-	struct phrase words = here(a, h, &m->facts), code = { 0 };
-	struct phrase pythons = explain_pythons(a, c, torch, NULL), meant;
-	struct phrase range = range_of(a, c, sm_of(h, &m->facts));
+	struct phrase words = here(a, h, &m->facts), meant;
+	struct phrase code = explain_release(a, c, torch, sm_of(h, &m->facts));
+	struct phrase pythons = explain_pythons(a, c, torch, NULL);
+	struct phrase range = explain_range_of(a, c, sm_of(h, &m->facts));
 
-	if (torch)
-		code = explain_release(a, c, torch, sm_of(h, &m->facts));
 	blame_extension(a, c, sm_of(h, &m->facts), m);
 	blame_driver(a, c, h, m);
 	for (size_t i = 0; i < m->n; i++) {
@@ -214,10 +205,8 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 		}
 		one->here = words;
 		one->torch = words.form ? h->torch.version : NULL;
-		if (code.form && strncmp(one->symptom->group, "arch-", 5) == 0)
+		if (code.form && !one->harmless && strncmp(one->symptom->group, "arch-", 5) == 0)
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, code);
-		if (range.form && !code.form && strcmp(one->symptom->group, "arch-dropped") == 0)
-			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, range);
 		meant = meant_here(a, c, h, m, one->symptom);
 		if (words.form && meant.form)
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, meant);

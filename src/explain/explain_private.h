@@ -5,6 +5,7 @@
 #include "explain/pattern.h"
 #include "fact/found.h"
 #include "know/catalogue.h"
+#include "plan/driver.h"
 
 /* "2.6" is each of its bug fix releases, too; nothing is of a release that is not named. */
 bool explain_is_of(const char *version, struct span release);
@@ -19,6 +20,12 @@ const struct build *explain_next(const struct catalogue *c, enum manager manager
  */
 struct phrase explain_release(struct arena *a, const struct catalogue *c, const char *torch,
 			      struct sm sm);
+/* Which torch has code for it, as explain_range; form 0: neither is known. */
+struct phrase explain_range_of(struct arena *a, const struct catalogue *c, struct sm sm);
+/* The index ("cu126") of the newest wheels that serve the driver and the GPUs of the host, which
+ * may be NULL; NULL: none does. */
+const char *explain_variant(const struct catalogue *c, const struct driver *d,
+			    const struct host *h);
 
 /* Every wheel that the text can mean has code that runs on the GPU as it is. */
 bool explain_serves(struct arena *a, const struct catalogue *c, const char *torch, struct sm sm);
