@@ -208,6 +208,8 @@ static int fits_alone(struct explaining *x, const char *wish, int *ret, struct e
 	*o = *x->r->o;
 	if (cuda && !o->cuda)
 		o->cuda = cuda;
+	if (!o->python)
+		o->python = captures_get(&x->found.facts, "told_python");
 	x->r->o = o;
 	x->asked = wish;
 	x->r->args.v = &x->asked;

@@ -54,6 +54,18 @@ static struct span json_value(struct span s)
 	return (size_t)at < s.n ? span_sub(s, (size_t)at, s.n - 1 - (size_t)at) : s;
 }
 
+/* "I ran `pip install torch` and": the command is what stands between the marks of Markdown. */
+static struct span in_marks(struct span s)
+{
+	struct span rest = s, before, code;
+
+	while (span_next(&rest, '`', &before) && span_find_char(rest, '`') >= 0 &&
+	       span_next(&rest, '`', &code))
+		if (span_find(code, " install ") > 0 || span_find(code, " add ") > 0)
+			return code;
+	return s;
+}
+
 /* The line, and those that a backslash adds to it; Docker leaves remarks between them out. */
 struct span env_command_line(const struct env_text *t, size_t i, size_t *end)
 {
@@ -71,7 +83,7 @@ struct span env_command_line(const struct env_text *t, size_t i, size_t *end)
 		if (!more)
 			break;
 	}
-	return span_of(arena_str(t->a, buf_cstr(&b)));
+	return in_marks(span_of(arena_str(t->a, buf_cstr(&b))));
 }
 
 /* "!pip", "%pip", "/usr/bin/pip3.10", "pip.exe", "C:\Users\me>pip" */
