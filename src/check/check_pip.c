@@ -129,7 +129,9 @@ bool check_variant(struct checkup *k, const struct env_declared *d)
 	whole = catalogue_coverage(k->c, CHANNEL_PYTORCH_INDEX, k->platform,
 				   catalogue_rank(k->c, pin)) >= COVERAGE_VARIANTS;
 	f = whole ? FIND_ASKED(k, CP113, d, VARIANT_NEVER_WAS, SAY(line, d->text),
-			       SAY(torch, pin), SAY(list, list)) :
+			       SAY(torch, pin), SAY(list, list),
+			       SAY(platform, platform_is(k->platform, PLATFORM_LINUX) ? NULL :
+					     platform_words(k->platform))) :
 		    FIND_ASKED(k, CP109, d, VARIANT_NOT_KNOWN, SAY(line, d->text),
 			       SAY(torch, pin), SAY(list, list));
 	FIND_ADVICE(k, f, TAKE_ONE_OF_THOSE);

@@ -108,12 +108,12 @@ static void other_maker(struct checkup *k, const struct env_declared *d,
 	FIND_ADVICE(k, f, NAME_CUDA_INDEX);
 }
 
-/* [tool.uv.sources] has an entry for torch, be it for an extra only. */
-static bool has_source(const struct checkup *k)
+/* [tool.uv.sources] has an entry for it, NULL for any package, be it for an extra only. */
+static bool has_source(const struct checkup *k, const char *package)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++)
 		if (strcmp(k->env->settings.v[i].key, "sources") == 0 &&
-		    strcmp(k->env->settings.v[i].value, "torch") == 0)
+		    (!package || strcmp(k->env->settings.v[i].value, package) == 0))
 			return true;
 	return false;
 }
@@ -121,7 +121,7 @@ static bool has_source(const struct checkup *k)
 /* An index that is only for packages which name it, and torch does not. */
 static void unused(struct checkup *k, const struct env_declared *d)
 {
-	bool named = d->index || d->url || has_source(k);
+	bool named = d->index || d->url || has_source(k, "torch");
 
 	for (size_t i = 0; !named && i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
@@ -143,6 +143,27 @@ static void unused(struct checkup *k, const struct env_declared *d)
 		else
 			FIND_ADVICE(k, f, NAME_IT, SAY(example, "torch = { version = \"…\", "
 								"source = \"…\" }"));
+		return;
+	}
+}
+
+/* The same where no line of the manifest is for torch: it is shown in part, or commands ask. */
+void check_idle_index(struct checkup *k)
+{
+	for (size_t i = 0; !has_source(k, NULL) && i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+		const char *variant = s->tool == SETTING_UV &&
+				      strcmp(s->key, "explicit-index") == 0 ?
+			torch_place_variant(k->arena, s->value) : NULL;
+		struct found *f;
+
+		if (!variant)
+			continue;
+		f = FIND(k, CP309, INDEX_NAMED_BY_NONE, SAY(index, variant));
+		f->severity = SEVERITY_WARNING;
+		find_at(k, f, &s->origin);
+		FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES,
+			    SAY(example, "torch = { index = \"…\" }"));
 		return;
 	}
 }

@@ -338,6 +338,7 @@ static void runs_nowhere(struct checkup *k)
 void check_requirements(struct checkup *k)
 {
 	struct ask all = lines_ask(k);
+	bool torch = false;
 
 	if (lines_conflict(k, &all))
 		return;
@@ -345,8 +346,11 @@ void check_requirements(struct checkup *k)
 	EACH(const struct env_declared, d, k->env->declared) {
 		if (!applies(k, d) || d->kind != DECLARED_REQUIREMENT)
 			continue;
+		torch |= !d->typed && strcmp(d->name, "torch") == 0;
 		check_place(k, d);
 		check_companion_variant(k, d);
 	}
+	if (!torch)
+		check_idle_index(k);
 	runs_nowhere(k);
 }

@@ -65,6 +65,7 @@ void check_unjudged(struct checkup *k);
 
 /* Whether a line of pip's finds its torch where it is looked for; part of check_requirements. */
 void check_place(struct checkup *k, const struct env_declared *d);
+void check_idle_index(struct checkup *k);
 /* Says beside f which lines rule out what runs, where one or several of them do. */
 void check_blocking_lines(struct checkup *k, struct found *f);
 /* "torch==2.15.0+cu130": whether that release has no such variant, or nobody knows: it is said. */
