@@ -206,7 +206,8 @@ void explain_companion(struct arena *a, const struct catalogue *c, struct span t
 	(void)span_next(&label, '+', &release);
 	fits = torch && span_is(release, own);
 	for (size_t i = 0; i < m->n; i++)
-		if (strcmp(m->v[i].symptom->name, "vision-nms") == 0)
+		if (strcmp(m->v[i].symptom->name, "vision-nms") == 0 ||
+		    (!fits && strcmp(m->v[i].symptom->name, "no-wheel-other") == 0))
 			m->v[i].answer = phrase_make(a, fits ? FORM_VISION_FITS : FORM_VISION_OF,
 				(struct fact[]){ { 0 }, SAY(have, arena_span(a, vision)),
 						 SAY(torch, own) }, 3);

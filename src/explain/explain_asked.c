@@ -418,21 +418,31 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 	return false;
 }
 
+/* What was recognised asks, or is asked with numbers that say more: "which CUDA does driver 470
+ * take at most" is no belief, and "cu124 or cu121" asks for no word of the trade. */
+static bool may_ask(struct arena *a, const struct meanings *all, const struct meaning *m,
+		    struct span low)
+{
+	const char *group = m->symptom->group;
+
+	return strcmp(group, "question") == 0 ||
+	       (strcmp(m->symptom->name, "unavailable") == 0 && tells_shown(a, low)) ||
+	       (!m->title && has_word(all, "asks-which", low)) ||
+	       (strcmp(group, "term") == 0 && has_word(all, "asks-either", low));
+}
+
 bool explain_ask_better(struct arena *a, struct matrix *m, const struct catalogue *c,
 			struct span text, struct meanings *found)
 {
 	struct meanings asked = *found;
-	bool told;
 
-	if (found->n != 1 || found->v[0].answer.form)
-		return false;
-	told = strcmp(found->v[0].symptom->name, "unavailable") == 0 &&
-	       tells_shown(a, spelling_lower(a, span_trim(text)));
-	if (!told && strcmp(found->v[0].symptom->group, "question") != 0)
+	if (found->n != 1 || found->v[0].answer.form ||
+	    !may_ask(a, found, &found->v[0], spelling_lower(a, span_trim(text))))
 		return false;
 	asked.v = NULL;
 	asked.n = asked.room = 0;
-	if (!explain_ask(a, m, c, text, &asked))
+	if (!explain_ask(a, m, c, text, &asked) ||
+	    (!asked.v[0].answer.form && strcmp(found->v[0].symptom->group, "question") != 0))
 		return false;
 	*found = asked;
 	return true;

@@ -62,7 +62,8 @@ static const char *take_package(struct arena *a, struct span s, size_t *n)
 {
 	static const char *const names[] = { "torch", "xformers", "triton", "flash-attn",
 		"flash_attn", "nvidia-", "vllm", "cupy-", "onnxruntime", "tensorflow", "dgl",
-		"mmcv", "spconv", "bitsandbytes", "deepspeed", "detectron2", "jaxlib" };
+		"mmcv", "spconv", "bitsandbytes", "deepspeed", "detectron2", "jaxlib", "pytorch3d",
+		"mamba-ssm", "mamba_ssm", "causal-conv1d", "causal_conv1d", "sageattention" };
 
 	*n = run_of(s, "-_");
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
