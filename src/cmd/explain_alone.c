@@ -9,6 +9,9 @@
 #include "know/host.h"
 #include "show/finding.h"
 
+/* A question alone, and no command that names what it installs beside. */
+enum { ASKED_LINE = 160 };
+
 /* What doctor says of it; *ret: the exit code. */
 static void show_checkup(struct explaining *x, struct checkup *k, int *ret)
 {
@@ -19,9 +22,15 @@ static void show_checkup(struct explaining *x, struct checkup *k, int *ret)
 		show_checkup_json(&out, k, 1, NULL);
 		return;
 	}
-	show_checkup_sum(x->r->arena, &x->r->out, k, 1);
+	if (*ret == EXIT_DONE)
+		show_checkup_sum(x->r->arena, &x->r->out, k, 1);
+	else /* what is wrong is the answer */
+		show_checkup_found(x->r->arena, &x->r->out, k, true, 0);
 	fputc('\n', x->r->out.f);
-	show_checkup_text(x->r->arena, &x->r->out, k, true, 0);
+	if (*ret == EXIT_DONE)
+		show_checkup_text(x->r->arena, &x->r->out, k, true, 0);
+	else
+		show_checkup_head(x->r->arena, &x->r->out, k);
 }
 
 bool alone_judge_asks(struct explaining *x, bool told, enum severity least, int *ret)
@@ -101,12 +110,18 @@ static const char *wish_of_text(struct explaining *x)
 static struct phrase range_here(struct explaining *x)
 {
 	const struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
+	struct phrase ret = { 0 };
+	struct driver d;
 
 	if (!h || h->gpus.n != 1)
-		return (struct phrase){ 0 };
-	/* beside a driver it is the one that nvidia-smi shows */
-	return explain_range(x->r->arena, &x->c, &h->gpus.v[0],
-			     h->driver ? NULL : explain_cuda_asked(x->r->arena, x->text));
+		return ret;
+	if (!h->driver)
+		return explain_range(x->r->arena, &x->c, &h->gpus.v[0],
+				     explain_cuda_asked(x->r->arena, x->text), NULL);
+	/* beside a driver the CUDA is the one that nvidia-smi shows */
+	d = driver_of(&x->c, h);
+	ret = explain_range(x->r->arena, &x->c, &h->gpus.v[0], NULL, &d);
+	return ret.form == FORM_WHEELS_NONE ? (struct phrase){ 0 } : ret;
 }
 
 /* "which of 3060, 3090 and 1080 Ti run torch 2.9?": each of them by itself. */
@@ -217,6 +232,26 @@ static int fits_alone(struct explaining *x, const char *wish, int *ret, struct e
 	return explain_fits(x->r, x->m, &x->hosts, asked, ret, e);
 }
 
+/* What is published for others does not run on the GPU of a Jetson. */
+static bool jetson_alone(struct explaining *x, const char *wish)
+{
+	const struct symptom *s = explain_symptom_of(&x->found, "jetson-torch");
+	struct answer answer;
+
+	if (!s || !explain_says(x->r->arena, &x->found, "jetson", x->text))
+		return false;
+	x->asked = wish;
+	x->r->args.v = &x->asked;
+	x->r->args.n = wish != NULL;
+	if (!reading_plan(x, &answer) || !answer.n_plans ||
+	    answer.plans[0].build->cuda.major)
+		return false;
+	x->found.n = 0;
+	explain_add(x->r->arena, s, x->text, &x->found);
+	reading_show(x, NULL);
+	return true;
+}
+
 /* A list and a machine: what doctor says. False: there is no torch in the text's list. */
 static bool judge_alone(struct explaining *x, int *ret)
 {
@@ -274,7 +309,10 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		return plan_alone(x, ret, e);
 	if (told && judge_alone(x, ret))
 		return 0;
-	if (told && wish && !explain_says(x->r->arena, &x->found, "of-companions", x->text))
+	if (told && jetson_alone(x, wish))
+		return 0;
+	if (told && wish && (x->text.n > ASKED_LINE ||
+			     !explain_says(x->r->arena, &x->found, "of-companions", x->text)))
 		return fits_alone(x, wish, ret, e);
 	if (told && x->hosts.v[0].gpus.n)
 		return plan_alone(x, ret, e);

@@ -76,18 +76,19 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The CUDAs that wheels of the release are made for, or whether that one is among them. */
+/* The CUDAs that wheels of the release are made for, or whether that one is among them; of the
+ * platform, where it is told. */
 static struct phrase of_release(struct arena *a, const struct catalogue *c, const char *torch,
-				const char *cuda)
+				const char *cuda, const char *on)
 {
 	struct phrase all = { 0 };
 	struct strings seen = { 0 };
 	const char *plain = NULL;
 	bool has = false, whole = torch && catalogue_coverage(c, CHANNEL_PYTORCH_INDEX,
-		PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
+		on ? on : PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
 
 	for (const struct build *b = NULL; torch && (b = explain_next(c, MANAGER_PIP, b));) {
-		if (strcmp(b->torch, torch) != 0)
+		if (strcmp(b->torch, torch) != 0 || (on && strcmp(b->platform, on) != 0))
 			continue;
 		has |= cuda && pair_of(b->cuda) == pair_parse(cuda);
 		if (b->is_default && b->cuda.major && strcmp(b->platform, PLATFORM_LINUX) == 0)
@@ -222,7 +223,8 @@ struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
 	struct phrase ret = { 0 };
 
 	if (explain_is_about(all, s, "about-releases") || (q->cuda && builds && torch))
-		return of_release(a, c, torch, q->whole ? q->cuda : NULL);
+		return of_release(a, c, torch, q->whole ? q->cuda : NULL,
+				  captures_get(&all->facts, "told_platform"));
 	if (q->cuda && q->whole && builds)
 		return asked_builds(a, c, q->cuda);
 	if (explain_is_about(all, s, "about-companions")) {

@@ -22,14 +22,6 @@ static bool is_said(const struct symptom *s)
 	return is_group(s, "belief") || is_group(s, "truth");
 }
 
-const struct symptom *explain_symptom(const struct symptoms *known, const char *name)
-{
-	for (size_t i = 0; i < known->n; i++)
-		if (strcmp(known->v[i].name, name) == 0)
-			return &known->v[i];
-	return NULL;
-}
-
 /* One pattern against the text: it is looked for once. */
 struct hit {
 	bool tried, found;
@@ -189,39 +181,6 @@ static bool is_told(const struct finder *f, const struct meanings *m, const stru
 	return false;
 }
 
-/* torch warns of every number that is not in its list, also where it holds code that runs. */
-static bool is_harmless(const struct finder *f, const struct symptom *s,
-			const struct captures *facts)
-{
-	return is_group(s, "arch-missing") && explain_is_served(f->c, facts);
-}
-
-/* No file was found of a build that never was, or not there; a torch without a label is of the
- * index. NULL: it is not that. */
-static const char *never_was(const struct finder *f, const struct symptom *s,
-			     const struct captures *facts, struct captures *own)
-{
-	const char *torch = captures_get(facts, "torch");
-	const char *label = captures_get(facts, "index_label");
-
-	if (!is_group(s, "no-wheel-for-python") && !is_group(s, "no-index"))
-		return NULL;
-	if (torch && label && !strchr(torch, '+'))
-		torch = arena_printf(f->a, "%s+%s", torch, label);
-	return explain_label(f->a, f->c, torch, captures_get(facts, "told_platform"), own);
-}
-
-/* conda was asked for a torch and a CUDA that it never had together, and took another one. */
-static const char *no_pair(const struct finder *f, const struct symptom *s,
-			   const struct captures *facts, struct captures *own)
-{
-	bool pinned = captures_get(facts, "pair_torch") != NULL;
-
-	return is_group(s, "cpu-build") || is_group(s, "conda-solve") ||
-			       (pinned && (is_group(s, "unavailable") || is_group(s, "channel"))) ?
-		       explain_pair(f->a, f->c, facts, own) : NULL;
-}
-
 /* torch sees no GPU: in a pod, a job or a notebook something else is the likely reason. */
 static const struct symptom *surrounding(const struct finder *f, const struct symptom *s)
 {
@@ -232,30 +191,6 @@ static const struct symptom *surrounding(const struct finder *f, const struct sy
 			if (pattern_stands_in(f->known->v[i].patterns.v[p], &f->text))
 				return &f->known->v[i];
 	return s;
-}
-
-/* What the message means once the catalogue was asked; facts are added to *own. */
-static const struct symptom *meant(const struct finder *f, const struct symptom *s,
-				   const struct captures *facts, struct captures *own)
-{
-	const char *name = NULL;
-	const struct symptom *other;
-
-	if (is_harmless(f, s, own))
-		name = "arch-runs";
-	else if ((name = never_was(f, s, facts, own)))
-		;
-	else if ((name = no_pair(f, s, facts, own)))
-		;
-	else if (strcmp(s->name, "no-wheel") == 0)
-		name = explain_no_wheel(f->a, f->c, facts, own);
-	else if (captures_get(own, "channel"))
-		captures_add(f->a, own, "nearest",
-			     explain_channel(f->a, f->known, captures_get(own, "channel")));
-	if (captures_get(own, "nearest"))
-		name = "channel-unknown";
-	other = name ? explain_symptom(f->known, name) : NULL;
-	return surrounding(f, other ? other : s);
 }
 
 /* A message that says that something failed is an error, where no finding says otherwise. */
@@ -316,7 +251,7 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 		return;
 	m.quote = pattern_quote(f->a, &f->text, m.at, QUOTE);
 	add_facts(f->a, &h->facts, &own);
-	s = meant(f, s, &to->facts, &own);
+	s = surrounding(f, explain_meant(f->a, f->known, f->c, s, &to->facts, &own));
 	explain_words(f->a, &m, s, &own, &to->facts);
 	m.right = h->denied || is_group(s, "truth");
 	m.asked = is_said(s) && pattern_asks(&f->text, m.at);

@@ -7,6 +7,7 @@
 #include "know/mirror.h"
 #include "check/checkup.h"
 #include "explain/pattern.h"
+#include "plan/driver.h"
 
 /* One thing that was recognised, in words; NULL: nothing to say there. */
 struct meaning {
@@ -99,7 +100,7 @@ struct phrase explain_each(struct arena *a, const struct catalogue *c, const str
 /* The torch of the first and of the last wheel with code for the GPU, of that CUDA ("13" is each of
  * 13, NULL any), or that there is none; form 0: its capability is not known. */
 struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
-			    const char *cuda);
+			    const char *cuda, const struct driver *d);
 /* The CUDA that a short text names, "12.8" or "13"; NULL: none, or in a long text. */
 const char *explain_cuda_asked(struct arena *a, struct span text);
 /* Whether an extension serves a GPU, by the oldest that its versions serve; form 0: not known. */

@@ -60,8 +60,19 @@ static struct span find_cuda(struct arena *a, struct span low, struct asked *to)
 	return span_from(low, labelled ? (size_t)(label.p - low.p) + label.n : low.n);
 }
 
-/* "nvidia-smi shows CUDA 12.2, can I install cu124": the CUDA of the driver, and behind it the one
- * that is asked about. */
+static struct span bare_cuda(struct arena *a, struct span low, struct asked *to)
+{
+	struct span s = asked_number(low, "nvidia-smi");
+
+	if (is_cuda(s) && span_find_char(s, '.') > 0) {
+		to->cuda = arena_span(a, s);
+		to->whole = true;
+	}
+	return s.n ? span_from(low, (size_t)(s.p - low.p) + s.n) : low;
+}
+
+/* "nvidia-smi shows CUDA 12.2, can I install cu124": the CUDA of the driver, and behind it, or else
+ * before it, the one that is asked about. */
 static void find_shown(struct arena *a, struct span low, struct asked *to)
 {
 	static const char *const words[] = { "nvidia-smi", "driver", "驱动" };
@@ -73,9 +84,13 @@ static void find_shown(struct arena *a, struct span low, struct asked *to)
 		struct span behind = span_from(low, at < 0 ? low.n : (size_t)at), number;
 
 		number = find_cuda(a, span_sub(behind, 0, NEAR_DRIVER), &near);
+		if (!near.cuda && i == 0) /* "nvidia-smi 12.2" */
+			number = bare_cuda(a, span_sub(behind, 0, NEAR_DRIVER), &near);
 		if (!near.cuda || !near.whole)
 			continue;
 		(void)find_cuda(a, span_from(behind, (size_t)(number.p - behind.p)), &rest);
+		if (!rest.cuda)
+			(void)find_cuda(a, span_sub(low, 0, (size_t)at), &rest);
 		if (!rest.cuda)
 			continue;
 		to->shown = near.cuda;
@@ -353,8 +368,9 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 
 	if (!s || has_word(to, "loud", low) || !has_word(to, "of-torch", low) ||
 	    !has_word(to, "of-gpu", low) ||
-	    !(has_word(to, "question", low) || has_word(to, "asks-which", low) ||
-	      has_word(to, "asks-help", low)))
+	    !(has_word(to, "asks-which", low) ||
+	      (has_word(to, "asks-help", low) &&
+	       (has_word(to, "rel-install", low) || has_word(to, "rel-match", low)))))
 		return false;
 	explain_add(a, s, text, to);
 	return true;

@@ -108,10 +108,11 @@ static bool is_of_cuda(const struct build *b, const char *cuda)
 
 /* Whether it is the first or the last wheel that is known with code of its own for the GPU. */
 static void widen(const struct catalogue *c, const struct build *b, struct sm sm, const char *cuda,
-		  const struct build **first, const struct build **last)
+		  const struct driver *d, const struct build **first, const struct build **last)
 {
 	if (b->manager != MANAGER_PIP || !b->cuda.major || !b->sass->n || !is_of_cuda(b, cuda) ||
-	    way_of(c, b, sm) != BY_CUBIN)
+	    way_of(c, b, sm) != BY_CUBIN ||
+	    (d && driver_takes(c, d, pair_of(b->cuda)) == SUPPORT_NONE))
 		return;
 	if (!*first || b->rank < (*first)->rank ||
 	    (b->rank == (*first)->rank && pair_of(b->cuda) < pair_of((*first)->cuda)))
@@ -122,7 +123,7 @@ static void widen(const struct catalogue *c, const struct build *b, struct sm sm
 }
 
 struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
-			    const char *cuda)
+			    const char *cuda, const struct driver *d)
 {
 	const struct sm sm = gpu->sm;
 	const struct build *first = NULL, *last = NULL;
@@ -130,7 +131,7 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, const st
 
 	for (size_t i = 0; sm_known(sm) && i < c->platforms.n; i++)
 		for (size_t k = 0; k < c->platforms.v[i].n; k++)
-			widen(c, &c->platforms.v[i].v[k], sm, cuda, &first, &last);
+			widen(c, &c->platforms.v[i].v[k], sm, cuda, d, &first, &last);
 	if (cuda && first)
 		return PHRASE(a, WHEELS_OF_CUDA, SAY(have, arena_str(a, sm_dotted(sm, text))),
 			      SAY(cuda, cuda), SAY(first, first->torch), SAY(last, last->torch));
@@ -152,7 +153,7 @@ struct phrase explain_range_of(struct arena *a, const struct catalogue *c, struc
 	struct gpu gpu = gpu_new(0);
 
 	gpu.sm = sm;
-	return c ? explain_range(a, c, &gpu, NULL) : (struct phrase){ 0 };
+	return c ? explain_range(a, c, &gpu, NULL, NULL) : (struct phrase){ 0 };
 }
 
 struct phrase explain_release(struct arena *a, const struct catalogue *c, const char *torch,
@@ -363,7 +364,7 @@ static struct python_set pythons_of(const struct platform_builds *p, struct span
 	struct python_set all = { 0 };
 
 	for (size_t i = 0; i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP && explain_is_of(p->v[i].torch, release)) {
+		if (explain_is_wheel(&p->v[i], release)) {
 			all.gil |= p->v[i].pythons.gil;
 			all.free |= p->v[i].pythons.free;
 		}

@@ -6,6 +6,106 @@
 #include "fact/platform.h"
 #include "plan/driver.h"
 
+/* "cu124" of an index, or what cudatoolkit and pytorch-cuda were asked as; 0: neither. */
+static pair_t cuda_wanted(const struct captures *facts)
+{
+	struct span label = span_of(captures_get(facts, "index_label"));
+	uint64_t n;
+
+	if (span_take(&label, "cu") && span_take_u64(&label, &n) && n >= 80 && n < 1000)
+		return (pair_t)(n / 10 * 100 + n % 10);
+	return pair_parse(captures_get(facts, "cudatoolkit"));
+}
+
+/* The CUDA of the torch that the text names: said there, that of its label, the one that was asked
+ * for, or that of what a plain pip brings. 0: not known, or none. The torch may be NULL. */
+static pair_t cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
+		      bool windows)
+{
+	const struct platform_builds *p = catalogue_builds(c, windows ? PLATFORM_WINDOWS :
+								PLATFORM_LINUX);
+	struct span label = span_of(torch ? torch : ""), release;
+
+	if (captures_get(facts, "torch_cuda"))
+		return pair_parse(captures_get(facts, "torch_cuda"));
+	(void)span_next(&label, '+', &release);
+	if (!label.n && cuda_wanted(facts))
+		return cuda_wanted(facts);
+	if (!p || !torch)
+		return 0;
+	for (size_t k = 0; k < p->n; k++) {
+		const struct build *b = &p->v[k];
+
+		if (explain_is_wheel(b, release) &&
+		    (label.n ? span_is(label, b->variant) : b->is_default))
+			return pair_of(b->cuda);
+	}
+	return 0;
+}
+
+bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct host *h,
+			const struct captures *facts, struct captures *to)
+{
+	const char *torch = captures_get(facts, "torch"), *need;
+	const struct driver d = driver_of(c, h);
+	pair_t cuda;
+
+	torch = torch ? torch : h->torch.version;
+	if (!d.version || d.l4t)
+		return false;
+	cuda = cuda_of(c, facts, torch, d.windows);
+	need = cuda ? driver_least(c, &d, cuda) : NULL;
+	if (!need || driver_takes(c, &d, cuda) != SUPPORT_NONE)
+		return false;
+	if (torch)
+		captures_add(a, to, "torch", torch);
+	captures_add(a, to, "torch_cuda", pair_text(a, cuda));
+	captures_add(a, to, "need", need);
+	captures_add(a, to, "driver", d.version);
+	return true;
+}
+
+/* "cu118 from 450.80.02, cu121 from 525.60.13": what the wheels of a release ask of the driver. */
+static struct phrase drivers_of(struct arena *a, const struct catalogue *c, const char *torch,
+				bool windows)
+{
+	const struct driver any = { .windows = windows };
+	const struct platform_builds *p = c ? catalogue_builds(c, windows ? PLATFORM_WINDOWS :
+								 PLATFORM_LINUX) : NULL;
+	struct span label = span_of(torch ? torch : ""), release;
+	struct phrase all = { 0 };
+	struct strings seen = { 0 };
+
+	if (!p || !span_next(&label, '+', &release) || label.n)
+		return all;
+	for (size_t k = 0; k < p->n; k++) {
+		const struct build *b = &p->v[k];
+		const char *need = driver_least(c, &any, pair_of(b->cuda));
+
+		if (!need || !explain_is_wheel(b, release) || strings_has(&seen, b->variant))
+			continue;
+		strings_add(a, &seen, b->variant);
+		all = phrase_append(a, FORM_LIST_COMMA, all,
+				    PHRASE(a, VARIANT_FROM_DRIVER, SAY(variant, b->variant),
+					   SAY(need, need)));
+	}
+	if (!all.form)
+		return all;
+	return PHRASE(a, DRIVERS_OF, SAY(torch, arena_span(a, release)),
+		      SAY_PHRASE(list, phrase_keep(a, all)));
+}
+
+void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *m)
+{
+	const char *platform = captures_get(&m->facts, "told_platform");
+	bool windows = platform && strcmp(platform, PLATFORM_WINDOWS) == 0;
+	struct phrase needs = drivers_of(a, c, captures_get(&m->facts, "torch"), windows);
+
+	for (size_t i = 0; needs.form && i < m->n; i++)
+		if (strcmp(m->v[i].symptom->group, "unavailable") == 0)
+			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, needs);
+}
+
 /* What decides between the causes. */
 struct unseen {
 	struct arena *a;
@@ -44,8 +144,8 @@ static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const
 	s.label = span_of(s.torch ? s.torch : "");
 	(void)span_next(&s.label, '+', &release);
 	s.printed = captures_get(facts, "torch_cuda") != NULL;
-	s.cuda = explain_cuda_of(c, facts, s.torch, s.windows);
-	s.asked = s.cuda && s.cuda == explain_cuda_wanted(facts);
+	s.cuda = cuda_of(c, facts, s.torch, s.windows);
+	s.asked = s.cuda && s.cuda == cuda_wanted(facts);
 	return s;
 }
 
@@ -153,7 +253,8 @@ static void read_words(struct unseen *s, struct span text, const struct host *h,
 
 	s->says_cpu = explain_says(a, m, "says-cpu", text);
 	s->no_nvidia = (h && h->nvidia_present == TRI_NO && h->problems.n) ||
-		       (explain_says(a, m, "other-gpu", text) &&
+		       ((explain_says(a, m, "other-gpu", text) ||
+			 explain_says(a, m, "on-mac", text)) &&
 			!explain_says(a, m, "nvidia-gpu", text) && !captures_get(&m->facts, "gpu"));
 	s->conda = explain_says(a, m, "by-conda", text) && !explain_says(a, m, "by-pip", text);
 	s->jetson = explain_says(a, m, "jetson", text);
@@ -166,7 +267,7 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 	bool read = false;
 
 	if (h && h->gpus.n == 1 && c)
-		s.unserved = explain_range(a, c, &h->gpus.v[0], NULL);
+		s.unserved = explain_range(a, c, &h->gpus.v[0], NULL, NULL);
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 		struct unseen here;

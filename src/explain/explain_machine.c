@@ -107,16 +107,6 @@ static bool is_unserved(struct arena *a, const struct catalogue *c, struct sm sm
 	return explain_range_of(a, c, sm).form == FORM_WHEELS_NONE;
 }
 
-bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)
-{
-	struct span names = span_of(symptoms_phrase(m->known, span_of(what))), name;
-
-	while (span_next(&names, '|', &name))
-		if (span_is(name, s->name))
-			return true;
-	return false;
-}
-
 /* torch sees no GPU, and the driver that is named is older than its CUDA asks for. */
 static void blame_driver(struct arena *a, const struct catalogue *c, const struct host *h,
 			 struct meanings *m)
@@ -200,7 +190,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 			one->cure = NULL; /* no newer driver helps */
 		}
 		if (strcmp(one->symptom->name, "q-which") == 0 && h->gpus.n == 1) {
-			one->answer = explain_range(a, c, &h->gpus.v[0], NULL);
+			one->answer = explain_range(a, c, &h->gpus.v[0], NULL, NULL);
 			one->cure = NULL; /* it asks for the GPU */
 		}
 		one->here = words;

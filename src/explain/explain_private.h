@@ -5,10 +5,14 @@
 #include "explain/pattern.h"
 #include "fact/found.h"
 #include "know/catalogue.h"
-#include "plan/driver.h"
 
 /* "2.6" is each of its bug fix releases, too; nothing is of a release that is not named. */
 bool explain_is_of(const char *version, struct span release);
+
+static inline bool explain_is_wheel(const struct build *b, struct span release)
+{
+	return b->manager == MANAGER_PIP && explain_is_of(b->torch, release);
+}
 
 /* The build of that manager behind `b`, on whatever platform; of NULL the first, NULL: no more. */
 const struct build *explain_next(const struct catalogue *c, enum manager manager,
@@ -42,37 +46,6 @@ bool explain_is_served(const struct catalogue *c, const struct captures *facts);
 struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch,
 			      const char *platform);
 
-/*
- * The facts release, label and labels, where no wheel of that release ever had that label, or none
- * on the platform, unless that is NULL (label_os); and the row that says so. NULL: it has, or that
- * is not known.
- */
-const char *explain_label(struct arena *a, const struct catalogue *c, const char *torch,
-			  const char *platform, struct captures *to);
-
-/* No file was found of a torch that has some: the row that the facts choose, with its own facts;
- * NULL: they choose none. */
-const char *explain_no_wheel(struct arena *a, const struct catalogue *c,
-			     const struct captures *facts, struct captures *to);
-
-/* The channel that a name that is none is spelled nearly as; NULL: it is one, or none is near. */
-const char *explain_channel(struct arena *a, const struct symptoms *known, const char *channel);
-
-/* The command of conda in the text asks for a torch and a CUDA that the channel never had together
- * on that platform, or for no torch beside a CUDA that its newest has not: the row that says so,
- * with its facts (wants: the CUDAs that it has; last: the last torch of that one); NULL: neither.
- */
-const char *explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
-			 struct captures *to);
-
-/* "cu124" of an index, or what cudatoolkit and pytorch-cuda were asked as; 0: neither. */
-pair_t explain_cuda_wanted(const struct captures *facts);
-
-/* The CUDA of the torch that the text names: said there, that of its label, the one that was asked
- * for, or that of what a plain pip brings. 0: not known, or none. The torch may be NULL. */
-pair_t explain_cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
-		       bool windows);
-
 /* The driver of the host is too old for the torch of the text: the facts torch, torch_cuda, need
  * and driver. */
 bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct host *h,
@@ -80,6 +53,11 @@ bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct
 
 /* The driver that came with a CUDA ("12.8") and serves it directly; NULL: not known. */
 const char *explain_driver_of(const struct catalogue *c, const char *cuda);
+
+/* What the message means once the catalogue was asked; facts are added to *own. */
+const struct symptom *explain_meant(struct arena *a, const struct symptoms *known,
+				    const struct catalogue *c, const struct symptom *s,
+				    const struct captures *facts, struct captures *own);
 
 /* By its name; NULL: there is none. */
 const struct symptom *explain_symptom(const struct symptoms *known, const char *name);

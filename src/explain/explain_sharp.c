@@ -16,69 +16,65 @@ static bool is_cuda_label(struct span s)
 	return span_take(&s, "cu") && s.n && (ascii_digit(s.p[0]) || span_starts(s, "da"));
 }
 
-static bool is_wheel_of(const struct build *b, struct span release)
+/* The variants of the wheels of a release on that platform, NULL any, each once. */
+static struct strings variants_of(struct arena *a, const struct catalogue *c, struct span release,
+				  const char *platform)
 {
-	return b->manager == MANAGER_PIP && explain_is_of(b->torch, release);
+	struct strings ret = { 0 };
+
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+		if (explain_is_wheel(b, release) && !strings_has(&ret, b->variant) &&
+		    (!platform || strcmp(b->platform, platform) == 0))
+			strings_add(a, &ret, b->variant);
+	return ret;
 }
 
-static bool is_on(const char *here, const char *platform)
-{
-	return !platform || strcmp(here, platform) == 0;
-}
-
-/* The labels of the wheels of a release on a platform, or on all: "+cu113, +cu115"; NULL: there are
- * none, or the one in question is among them. */
-static const char *other_labels(struct arena *a, const struct catalogue *c, struct span release,
-				struct span label, const char *platform)
-{
-	struct strings variants = { 0 };
-	BUF_AUTO all = BUF_WORDS;
-
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if (!is_wheel_of(b, release) || !is_on(b->platform, platform) ||
-		    strings_has(&variants, b->variant))
-			continue;
-		if (span_is(label, b->variant))
-			return NULL;
-		strings_add(a, &variants, b->variant);
-		buf_printf(&all, "%s+%s", all.n ? ", " : "", b->variant);
-	}
-	return all.n ? arena_str(a, buf_cstr(&all)) : NULL;
-}
-
-/* Every variant that the release has on the platform, or on some, is known. */
+/* Every variant that the release has there, NULL: on any platform, is known. */
 static bool is_whole(const struct catalogue *c, const char *release, const char *platform)
 {
 	int rank = catalogue_rank(c, release);
+	bool some = false;
 
-	for (size_t i = 0; rank && i < c->platforms.n; i++)
-		if (is_on(c->platforms.v[i].platform, platform) &&
-		    catalogue_coverage(c, CHANNEL_PYTORCH_INDEX, c->platforms.v[i].platform, rank) <
-		    COVERAGE_VARIANTS)
+	for (size_t i = 0; rank && i < c->platforms.n; i++) {
+		const char *one = c->platforms.v[i].platform;
+
+		if (platform && strcmp(one, platform) != 0)
+			continue;
+		some = true;
+		if (catalogue_coverage(c, CHANNEL_PYTORCH_INDEX, one, rank) < COVERAGE_VARIANTS)
 			return false;
-	return rank != 0;
+	}
+	return some;
 }
 
-const char *explain_label(struct arena *a, const struct catalogue *c, const char *torch,
-			  const char *platform, struct captures *to)
+/* The facts release, label and labels, where no wheel of that release has that label on the
+ * platform, NULL: on any; label_on is that platform, where another one has it. */
+static void find_label(struct arena *a, const struct catalogue *c, const char *torch,
+		   const char *platform, struct captures *to)
 {
 	struct span label = span_of(torch ? torch : ""), release;
-	const char *name, *labels = NULL;
+	struct strings here;
+	const char *name, *asked;
+	BUF_AUTO b = BUF_WORDS;
 
 	if (!c || !span_next(&label, '+', &release) || !is_cuda_label(label))
-		return NULL;
+		return;
 	name = arena_span(a, release);
-	if (is_whole(c, name, NULL) && (labels = other_labels(a, c, release, label, NULL)))
-		platform = NULL;
-	else if (platform && is_whole(c, name, platform))
-		labels = other_labels(a, c, release, label, platform);
-	if (!labels)
-		return NULL;
+	asked = arena_span(a, label);
+	platform = platform && catalogue_builds(c, platform) ? platform : NULL;
+	here = variants_of(a, c, release, platform);
+	if (strings_has(&here, asked) || !is_whole(c, name, platform))
+		return;
+	for (size_t i = 0; i < here.n; i++)
+		buf_printf(&b, "%s+%s", b.n ? ", " : "", here.v[i]);
+	if (!b.n)
+		return;
+	here = variants_of(a, c, release, NULL);
 	captures_add(a, to, "release", name);
-	captures_add(a, to, "label", arena_span(a, label));
-	captures_add(a, to, "labels", labels);
-	captures_add(a, to, "label_os", platform ? platform_words(platform) : NULL);
-	return platform ? "label-elsewhere" : "label-never";
+	captures_add(a, to, "label", asked);
+	captures_add(a, to, "labels", arena_str(a, buf_cstr(&b)));
+	captures_add(a, to, "label_on",
+		     strings_has(&here, asked) ? platform_words(platform) : NULL);
 }
 
 /* The release has files for the Python: on the platform that is told, or else on all of these. */
@@ -91,11 +87,11 @@ static bool has_files(const struct catalogue *c, const char *platform, struct sp
 		const struct platform_builds *p = &c->platforms.v[i];
 		bool has = false, any = false;
 
-		if (!is_on(p->platform, platform))
+		if (platform && strcmp(p->platform, platform) != 0)
 			continue;
 		for (size_t k = 0; k < p->n && !has; k++) {
-			any |= is_wheel_of(&p->v[k], release);
-			has = is_wheel_of(&p->v[k], release) &&
+			any |= explain_is_wheel(&p->v[k], release);
+			has = explain_is_wheel(&p->v[k], release) &&
 			      python_set_has(p->v[k].pythons, py);
 		}
 		if (any && !has)
@@ -105,7 +101,19 @@ static bool has_files(const struct catalogue *c, const char *platform, struct sp
 	return some;
 }
 
-const char *explain_no_wheel(struct arena *a, const struct catalogue *c,
+/* Where the wheels of that release and label are; NULL: it is not known. */
+static const char *index_of(const struct catalogue *c, const char *release, const char *label)
+{
+	for (const struct build *b = NULL; label && (b = explain_next(c, MANAGER_PIP, b));)
+		if (explain_is_wheel(b, span_of(release)) && strcmp(label, b->variant) == 0 &&
+		    b->index_url)
+			return b->index_url;
+	return NULL;
+}
+
+/* No file was found of a torch that has some: the row that the facts choose, with its own facts;
+ * NULL: they choose none. */
+static const char *no_wheel(struct arena *a, const struct catalogue *c,
 			     const struct captures *facts, struct captures *to)
 {
 	const char *torch = captures_get(facts, "torch");
@@ -170,8 +178,8 @@ void explain_index(struct arena *a, const struct catalogue *c, struct meanings *
 
 /* --- channels -------------------------------------------------------------------------------- */
 
-/* "pyto" begins "pytorch", "default" is one letter from "defaults". */
-const char *explain_channel(struct arena *a, const struct symptoms *known, const char *channel)
+/* The channel that a name is spelled nearly as ("pyto"); NULL: it is one, or none is near. */
+static const char *near_channel(struct arena *a, const struct symptoms *known, const char *channel)
 {
 	struct span rest = span_of(symptoms_phrase(known, SPAN("channel"))), word;
 	struct strings names = { 0 };
@@ -259,8 +267,12 @@ static const char *last_of(const struct catalogue *c, const char *platform, pair
 	return last && last->rank < newest ? last->torch : NULL;
 }
 
-const char *explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
-			 struct captures *to)
+/* The command of conda in the text asks for a torch and a CUDA that the channel never had together
+ * on that platform, or for no torch beside a CUDA that its newest has not: the row that says so,
+ * with its facts (wants: the CUDAs that it has; last: the last torch of that one); NULL: neither.
+ */
+static const char *pair_of_conda(struct arena *a, const struct catalogue *c,
+				 const struct captures *facts, struct captures *to)
 {
 	const char *torch = captures_get(facts, "pair_torch"), *last;
 	const char *cuda = captures_get(facts, torch ? "pair_cuda" : "cudatoolkit");
@@ -304,106 +316,82 @@ void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *
 			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, held);
 }
 
-/* --- drivers --------------------------------------------------------------------------------- */
+/* --- which of them it is --------------------------------------------------------------------- */
 
-static struct driver of_windows(bool windows)
+const struct symptom *explain_symptom(const struct symptoms *known, const char *name)
 {
-	return (struct driver){ .windows = windows };
+	for (size_t i = 0; i < known->n; i++)
+		if (strcmp(known->v[i].name, name) == 0)
+			return &known->v[i];
+	return NULL;
 }
 
-/* "cu118 from 450.80.02, cu121 from 525.60.13": what the wheels of a release ask of the driver. */
-static struct phrase drivers_of(struct arena *a, const struct catalogue *c, const char *torch,
-				bool windows)
+bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)
 {
-	const struct driver any = of_windows(windows);
-	const struct platform_builds *p = c ? catalogue_builds(c, windows ? PLATFORM_WINDOWS :
-								 PLATFORM_LINUX) : NULL;
-	struct span label = span_of(torch ? torch : ""), release;
-	struct phrase all = { 0 };
-	struct strings seen = { 0 };
+	struct span names = span_of(symptoms_phrase(m->known, span_of(what))), name;
 
-	if (!p || !span_next(&label, '+', &release) || label.n)
-		return all;
-	for (size_t k = 0; k < p->n; k++) {
-		const struct build *b = &p->v[k];
-		const char *need = driver_least(c, &any, pair_of(b->cuda));
-
-		if (!need || !is_wheel_of(b, release) || strings_has(&seen, b->variant))
-			continue;
-		strings_add(a, &seen, b->variant);
-		all = phrase_append(a, FORM_LIST_COMMA, all,
-				    PHRASE(a, VARIANT_FROM_DRIVER, SAY(variant, b->variant),
-					   SAY(need, need)));
-	}
-	if (!all.form)
-		return all;
-	return PHRASE(a, DRIVERS_OF, SAY(torch, arena_span(a, release)),
-		      SAY_PHRASE(list, phrase_keep(a, all)));
+	while (span_next(&names, '|', &name))
+		if (span_is(name, s->name))
+			return true;
+	return false;
 }
 
-void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *m)
+static bool is_group(const struct symptom *s, const char *group)
 {
-	const char *platform = captures_get(&m->facts, "told_platform");
-	bool windows = platform && strcmp(platform, PLATFORM_WINDOWS) == 0;
-	struct phrase needs = drivers_of(a, c, captures_get(&m->facts, "torch"), windows);
-
-	for (size_t i = 0; needs.form && i < m->n; i++)
-		if (strcmp(m->v[i].symptom->group, "unavailable") == 0)
-			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, needs);
+	return strcmp(s->group, group) == 0;
 }
 
-pair_t explain_cuda_wanted(const struct captures *facts)
+/* No file was found of a build that is not there; a torch without a label is of the index. */
+static bool never_was(struct arena *a, const struct catalogue *c, const struct symptom *s,
+		      const struct captures *facts, struct captures *own)
 {
-	struct span label = span_of(captures_get(facts, "index_label"));
-	uint64_t n;
+	const char *torch = captures_get(facts, "torch");
+	const char *label = captures_get(facts, "index_label");
 
-	if (span_take(&label, "cu") && span_take_u64(&label, &n) && n >= 80 && n < 1000)
-		return (pair_t)(n / 10 * 100 + n % 10);
-	return pair_parse(captures_get(facts, "cudatoolkit"));
-}
-
-pair_t explain_cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
-		       bool windows)
-{
-	const struct platform_builds *p = catalogue_builds(c, windows ? PLATFORM_WINDOWS :
-								PLATFORM_LINUX);
-	struct span label = span_of(torch ? torch : ""), release;
-
-	if (captures_get(facts, "torch_cuda"))
-		return pair_parse(captures_get(facts, "torch_cuda"));
-	(void)span_next(&label, '+', &release);
-	if (!label.n && explain_cuda_wanted(facts))
-		return explain_cuda_wanted(facts);
-	if (!p || !torch)
-		return 0;
-	for (size_t k = 0; k < p->n; k++) {
-		const struct build *b = &p->v[k];
-
-		if (is_wheel_of(b, release) &&
-		    (label.n ? span_is(label, b->variant) : b->is_default))
-			return pair_of(b->cuda);
-	}
-	return 0;
-}
-
-bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct host *h,
-			const struct captures *facts, struct captures *to)
-{
-	const char *torch = captures_get(facts, "torch"), *need;
-	const struct driver d = driver_of(c, h);
-	pair_t cuda;
-
-	torch = torch ? torch : h->torch.version;
-	if (!d.version || d.l4t)
+	if (!is_group(s, "no-wheel-for-python") && !is_group(s, "no-index"))
 		return false;
-	cuda = explain_cuda_of(c, facts, torch, d.windows);
-	need = cuda ? driver_least(c, &d, cuda) : NULL;
-	if (!need || driver_takes(c, &d, cuda) != SUPPORT_NONE)
-		return false;
-	if (torch)
-		captures_add(a, to, "torch", torch);
-	captures_add(a, to, "torch_cuda", pair_text(a, cuda));
-	captures_add(a, to, "need", need);
-	captures_add(a, to, "driver", d.version);
-	return true;
+	if (torch && label && !strchr(torch, '+'))
+		torch = arena_printf(a, "%s+%s", torch, label);
+	find_label(a, c, torch, captures_get(facts, "told_platform"), own);
+	return captures_get(own, "labels") != NULL;
+}
+
+/* conda was asked for a torch and a CUDA that it never had together, and took another one. */
+static const char *no_pair(struct arena *a, const struct catalogue *c, const struct symptom *s,
+			   const struct captures *facts, struct captures *own)
+{
+	bool pinned = captures_get(facts, "pair_torch") != NULL;
+
+	return is_group(s, "cpu-build") || is_group(s, "conda-solve") ||
+			       (pinned && (is_group(s, "unavailable") || is_group(s, "channel"))) ?
+		       pair_of_conda(a, c, facts, own) : NULL;
+}
+
+const struct symptom *explain_meant(struct arena *a, const struct symptoms *known,
+				    const struct catalogue *c, const struct symptom *s,
+				    const struct captures *facts, struct captures *own)
+{
+	const char *name = NULL;
+	const struct symptom *other;
+
+	/* torch warns of every number out of its list, also where it holds code that runs */
+	if (is_group(s, "arch-missing") && explain_is_served(c, own))
+		name = "arch-runs";
+	else if (never_was(a, c, s, facts, own))
+		name = captures_get(own, "label_on") ? "label-elsewhere" : "label-never";
+	else if ((name = no_pair(a, c, s, facts, own)))
+		;
+	else if (strcmp(s->name, "no-wheel") == 0)
+		name = no_wheel(a, c, facts, own);
+	else if (captures_get(own, "channel"))
+		captures_add(a, own, "nearest",
+			     near_channel(a, known, captures_get(own, "channel")));
+	if (captures_get(own, "nearest"))
+		name = "channel-unknown";
+	other = name ? explain_symptom(known, name) : NULL;
+	other = other ? other : s;
+	if (c && strcmp(other->name, "label-index") == 0)
+		captures_add(a, own, "index", index_of(c, captures_get(own, "asked"),
+						       captures_get(own, "label")));
+	return other;
 }

@@ -173,7 +173,7 @@ static const char *format_of(struct arena *a, const struct env *e, const char *w
 	return text && where && span_ends(span_of(where), text) ? NULL : text;
 }
 
-static void head(struct arena *a, const struct term *t, const struct checkup *k)
+void show_checkup_head(struct arena *a, const struct term *t, const struct checkup *k)
 {
 	const struct env *e = k->env;
 	const char *where = e->prefix ? e->prefix : e->source;
@@ -215,18 +215,24 @@ static void show_problems(struct arena *a, const struct term *t, const struct ch
 				       all - most));
 }
 
-void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
-		       int verbose)
+void show_checkup_found(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
+			int verbose)
 {
 	struct found_alikes all = found_alikes(a, k);
 
-	head(a, t, k);
-	if (k->unjudged.n || k->found.n)
-		fputc('\n', t->f);
 	for (size_t i = 0; i < all.n; i++)
 		if (!quiet || all.v[i].f->severity != SEVERITY_NOTE)
 			one(a, t, k, &all.v[i], verbose);
 	show_problems(a, t, k, verbose);
+}
+
+void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
+		       int verbose)
+{
+	show_checkup_head(a, t, k);
+	if (k->unjudged.n || k->found.n)
+		fputc('\n', t->f);
+	show_checkup_found(a, t, k, quiet, verbose);
 	show_online_text(a, t, &k->online);
 }
 

@@ -26,6 +26,10 @@ const char *show_alike_cause(struct arena *a, const struct checkup *k, const str
 /* The findings of one environment; `verbose` shows every place that they were seen at. */
 void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
 		       int verbose);
+/* The same in two parts: what it was read from, and the findings. */
+void show_checkup_head(struct arena *a, const struct term *t, const struct checkup *k);
+void show_checkup_found(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
+			int verbose);
 /* Something of it was understood and judged. */
 bool show_is_judged(const struct checkup *k);
 /* All of it was, and there is nothing to tell. */
