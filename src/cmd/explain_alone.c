@@ -177,6 +177,14 @@ static bool extension_alone(struct explaining *x, bool told)
 	return true;
 }
 
+/* "which driver does it need?" */
+static bool asks_driver(struct explaining *x)
+{
+	return !x->hosts.v[0].driver &&
+	       explain_says(x->r->arena, &x->found, "of-driver", x->text) &&
+	       explain_says(x->r->arena, &x->found, "asks-which", x->text);
+}
+
 /* What to install on the machine that the text tells of. */
 static int plan_alone(struct explaining *x, int *ret, struct err *e)
 {
@@ -190,6 +198,8 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 		return unknown(x, e);
 	*ret = answer.exit;
 	x->found.lead = explain_no_build(x->r->arena, &x->c, &x->found, x->text);
+	if (!x->found.lead.form && answer.n_plans && asks_driver(x))
+		x->found.lead = show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts);
 	if (!x->found.lead.form)
 		x->found.lead = x->hosts.v[0].nvidia_present == TRI_NO ?
 					PHRASE(x->r->arena, RUNS_WITHOUT_GPU) : range_here(x);
@@ -215,9 +225,7 @@ static int fits_alone(struct explaining *x, const char *wish, int *ret, struct e
 	const char *cuda = span_find(x->text, "cu1") >= 0 ? explain_cuda_asked(a, x->text) : NULL;
 	struct explained asked = {
 		.elsewhere = !explain_says(a, &x->found, "asks-whether", x->text),
-		.driver = !x->hosts.v[0].driver &&
-			  explain_says(a, &x->found, "of-driver", x->text) &&
-			  explain_says(a, &x->found, "asks-which", x->text),
+		.driver = asks_driver(x),
 	};
 
 	*o = *x->r->o;

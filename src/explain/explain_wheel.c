@@ -5,7 +5,7 @@
 #include "fact/project.h"
 #include "know/extension.h"
 
-enum { NAME_MOST = 64 };
+enum { NAME_MOST = 64, PROSE_MOST = 2000 };
 
 static bool is_file(struct span word)
 {
@@ -71,7 +71,7 @@ const char *explain_extension(struct arena *a, const struct strings *names, stru
 {
 	struct arena_mark before = arena_mark(a);
 	const char *by_file = NULL, *by_frame = NULL, *by_word = NULL;
-	struct span word;
+	struct span word, whole = span_sub(text, 0, PROSE_MOST);
 	bool several = false;
 
 	while (!by_file && next_word(&text, &word)) {
@@ -87,6 +87,9 @@ const char *explain_extension(struct arena *a, const struct strings *names, stru
 	}
 	if (by_file || by_frame)
 		return by_file ? by_file : by_frame;
+	if (!by_word && (span_find_nocase(whole, "flash attention") >= 0 ||
+			 span_find_nocase(whole, "flashattention") >= 0))
+		by_word = name_of(a, names, SPAN("flash-attn"));
 	return several ? NULL : by_word;
 }
 

@@ -106,7 +106,7 @@ void explain_gpus(struct arena *a, struct span text, struct strings *to)
 			one.text = found.series ? (struct span){ NULL, 0 } : found.text;
 		else
 			short_gpu(item, &one);
-		if (one.text.n && !one.differ)
+		if (one.text.n && !one.differ && !strings_has(to, arena_span(a, one.text)))
 			strings_add(a, to, arena_span(a, one.text));
 	}
 }
@@ -153,18 +153,20 @@ static struct span joint_end(struct span s)
 	return s;
 }
 
-/* "2.6", "2.7.1+cu128", "2.1.0a0"; length 0: no release */
+/* "2.6", "2.7.1+cu128", "2.8.0 + cu129", "2.1.0a0"; length 0: no release */
 static struct span release(struct span s)
 {
 	size_t n = 0, dots = 0;
+	struct span label;
 
 	while (n < s.n && n < 40 && (ascii_digit(s.p[n]) || (s.p[n] == '.' && n + 1 < s.n &&
 							     ascii_digit(s.p[n + 1]))))
 		dots += s.p[n++] == '.';
 	if (dots == 0 || dots > 2 || !ascii_digit(s.p[0]))
 		return (struct span){ s.p, 0 };
-	if (n < s.n && s.p[n] == '+')
-		for (n++; n < s.n && ascii_alnum(s.p[n]); n++)
+	label = span_from(s, n);
+	if (span_take(&label, " + cu") || span_take(&label, "+"))
+		for (n = s.n - label.n; n < s.n && ascii_alnum(s.p[n]); n++)
 			;
 	return span_sub(s, 0, n);
 }
@@ -177,6 +179,7 @@ static bool exists(const struct catalogue *c, struct span found)
 
 	if (!newest || !span_next(&label, '+', &number))
 		return true;
+	number = span_trim(number);
 	for (size_t i = 0; i < c->releases.n; i++)
 		if (explain_is_of(c->releases.v[i], number))
 			return true;
@@ -286,9 +289,16 @@ static void find_torch(const struct pattern_text *text, const struct catalogue *
 static void put_seen(struct arena *a, const struct pattern_text *text, const struct named_value *s,
 	       const char *name, struct captures *to)
 {
-	if (s->text.n && !s->differ)
-		captures_add(a, to, name, arena_span(a, span_sub(text->plain,
-			     (size_t)(s->text.p - text->lower.p), s->text.n)));
+	struct span seen;
+	ptrdiff_t plus;
+
+	if (!s->text.n || s->differ)
+		return;
+	seen = span_sub(text->plain, (size_t)(s->text.p - text->lower.p), s->text.n);
+	plus = span_find(seen, " + ");
+	captures_add(a, to, name, plus < 0 ? arena_span(a, seen) :
+		     arena_join(a, span_sub(seen, 0, (size_t)plus), SPAN("+"),
+				span_from(seen, (size_t)plus + 3)));
 }
 
 /* The wheel that the text names is of the Python and the system that looked for it. */

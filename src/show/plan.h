@@ -34,6 +34,8 @@ void show_plan_text(struct arena *a, const struct term *t, const struct plan_pag
 void show_plan_commands(struct arena *a, const struct term *t, const struct plan_page *page);
 /* The object of `suggest`; its fields are those of data/schema/suggest.json. */
 void show_plan_json(struct arena *a, struct json *j, const struct plan_page *page);
+/* What it asks of the driver, with the number that decided; form 0: nothing. */
+struct phrase show_plan_driver(struct arena *a, const struct plan *p, const struct hosts *hosts);
 
 /* Pieces that explain shares. */
 /* "warnings": the codes, each once. */

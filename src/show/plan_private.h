@@ -21,8 +21,6 @@ void show_plan_head(struct page_writer *w, const struct plan *p, const char *lab
 void show_plan_body(struct page_writer *w, const struct plan *p);
 /* The same without its undo and notes, for those that are not the first. */
 void show_brief_plan(struct page_writer *w, const struct plan *p, const char *label);
-/* What it asks of the driver, with the number that decided; form 0: nothing. */
-struct phrase show_plan_driver(struct arena *a, const struct plan *p, const struct hosts *hosts);
 /* Refusals in groups of like reasons, or with --all one by one. */
 void show_refusals(struct arena *a, const struct term *t, const struct plan_page *page);
 /* "GPU 0 (GTX 1080 Ti)", "gpu[01-07]": what a part of a split serves. */
