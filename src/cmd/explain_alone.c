@@ -121,7 +121,9 @@ static struct phrase range_here(struct explaining *x)
 	/* beside a driver the CUDA is the one that nvidia-smi shows */
 	d = driver_of(&x->c, h);
 	ret = explain_range(x->r->arena, &x->c, &h->gpus.v[0], NULL, &d);
-	return ret.form == FORM_WHEELS_NONE ? (struct phrase){ 0 } : ret;
+	if (ret.form == FORM_WHEELS_NONE)
+		ret = (struct phrase){ 0 };
+	return ret;
 }
 
 /* "which of 3060, 3090 and 1080 Ti run torch 2.9?": each of them by itself. */
