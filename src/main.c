@@ -140,8 +140,8 @@ static int run_command(const struct cmd *c, const struct ends *to, int argc, cha
 	struct err e;
 	int rc = opt_parse(&option_table, c->bit, &arena, argc, argv, &o, &r.args, &e);
 
-	r.typed.argc = argc;
-	r.typed.argv = argv;
+	r.typed.n = argc;
+	r.typed.v = argv;
 	if (rc)
 		cmd_option_meant(&r);
 

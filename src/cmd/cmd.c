@@ -54,8 +54,8 @@ static const char *gpu_of(const struct phrase *said)
 
 void cmd_meant(struct run *r, const char *word, const char *option, const char *value)
 {
-	for (int i = 1; i < r->typed.argc; i++)
-		if (r->typed.argv[i] == word) {
+	for (int i = 1; i < r->typed.n; i++)
+		if (r->typed.v[i] == word) {
 			r->meant.from = (size_t)i;
 			r->meant.n = 1;
 			r->meant.v[0] = option;
@@ -66,18 +66,18 @@ void cmd_meant(struct run *r, const char *word, const char *option, const char *
 
 void cmd_option_meant(struct run *r)
 {
-	for (int i = 1; i < r->typed.argc && !r->meant.n; i++) {
-		struct span word = span_of(r->typed.argv[i]), name;
+	for (int i = 1; i < r->typed.n && !r->meant.n; i++) {
+		struct span word = span_of(r->typed.v[i]), name;
 		const char *option, *value;
 
 		if (!span_take(&word, "--"))
 			continue;
 		span_next(&word, '=', &name);
-		value = word.n ? word.p : r->typed.argv[i + 1];
+		value = word.n ? word.p : r->typed.v[i + 1];
 		value = value ? option_meant(r->arena, r->cmd->bit, name, value, &option) : NULL;
 		if (!value)
 			continue;
-		cmd_meant(r, r->typed.argv[i], option, value);
+		cmd_meant(r, r->typed.v[i], option, value);
 		r->meant.n += !word.n;
 	}
 }
@@ -89,9 +89,9 @@ static const char *as_meant(const struct run *r)
 
 	strings_add(r->arena, &words, "cudaplan");
 	strings_add(r->arena, &words, r->cmd->name);
-	for (size_t i = 1; i < (size_t)r->typed.argc; i++) {
+	for (size_t i = 1; i < (size_t)r->typed.n; i++) {
 		if (i - r->meant.from >= r->meant.n)
-			strings_add(r->arena, &words, r->typed.argv[i]);
+			strings_add(r->arena, &words, r->typed.v[i]);
 		for (size_t k = 0; i == r->meant.from && k < 2; k++)
 			if (r->meant.v[k])
 				strings_add(r->arena, &words, r->meant.v[k]);

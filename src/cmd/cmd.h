@@ -24,8 +24,8 @@ struct run {
 	bool json_open;          /* its object is written but for its exit code */
 	bool busy;               /* a line of a terminal says what is done now */
 	struct {
-		int argc;        /* the words of the command and of what stands behind it */
-		char **argv;
+		int n;           /* the words of the command and of what stands behind it */
+		char **v;
 	} typed;
 	struct {
 		size_t from, n;         /* the words of `typed` that are wrong; n 0: none */
