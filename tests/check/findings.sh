@@ -24,7 +24,7 @@ function names(text, to,   n, all, i) {
 	n = split(text, all, "{")
 	for (i = 2; i <= n; i++) {
 		sub(/}.*/, "", all[i])
-		sub(/.*:/, "", all[i])
+		sub(/^[^|:]*:/, "", all[i])
 		to[all[i]] = 1
 	}
 }
