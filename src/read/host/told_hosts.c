@@ -339,14 +339,19 @@ struct own_words {
 	struct err why;
 };
 
-/* Beside the machine at `part` where known forms told of one: where `rc` is 0. */
-static int read_own(struct arena *a, const char *source_name, struct span bytes, int rc,
+/* Beside the machine that known forms told of; NULL: of none. */
+static int read_own(struct arena *a, const char *source_name, struct span bytes,
 		    const struct host *part, struct told_lines *lines, struct own_words *own)
 {
-	part = rc ? NULL : part;
 	own->read = !part;
 	own->rc = told_read(a, source_name, bytes, part, lines, &own->host, &own->why);
 	return own->rc;
+}
+
+/* NULL: there are not so many. */
+static const struct host *host_at(const struct hosts *hosts, size_t at)
+{
+	return at < hosts->n ? &hosts->v[at] : NULL;
 }
 
 static int hosts_told(struct arena *a, const char *source_name, struct span bytes,
@@ -363,7 +368,7 @@ static int hosts_told(struct arena *a, const char *source_name, struct span byte
 	if (rc && nodes_at(bytes))
 		return ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, source_name),
 			       SAY(line, ERR_NUMBER(nodes_at(bytes))));
-	said = read_own(a, source_name, bytes, rc, ret->v + before, &lines, own);
+	said = read_own(a, source_name, bytes, host_at(ret, before), &lines, own);
 	if (rc && (said || !own->host.driver) && read_several(a, source_name, bytes, &lines, ret))
 		return 0;
 	if (rc && said) {
@@ -399,7 +404,7 @@ int read_hosts_or_part(struct arena *a, const char *source_name, struct span byt
 	if (rc == 0 && names_machine(ret, before))
 		return 0;
 	if (!own.read)
-		read_own(a, source_name, bytes, rc, NULL, NULL, &own);
+		read_own(a, source_name, bytes, NULL, NULL, &own);
 	if (own.rc && own.why.form != FORM_INPUT_TELLS &&
 	    own.why.form != FORM_INPUT_NAMES_NOT_OWN && own.why.form != FORM_INPUT_NAMES_SEVERAL)
 		return rc;
