@@ -91,6 +91,9 @@ async function plan_of(text, files, machine, wishes) {
 		plan([...names.flatMap((n) => ['--host', n]), ...machine, ...wishes], files);
 }
 
+/* Of a machine alone doctor says nothing that the plan does not say, unless something is wrong. */
+const is_idle = (json) => json?.env === 'none' && json.findings.every((f) => f.severity === 'note');
+
 /*
  * Which commands have something to say of a text is found out by asking them: exit code 3 is "no
  * facts in this", 1 of explain "nothing recognised".
@@ -106,7 +109,7 @@ async function others_of(text, files, machine) {
 	];
 
 	return answers.filter((a) =>
-		a.argv[0] === 'explain' ? !a.code || a.json?.build : a.code !== 3);
+		a.argv[0] === 'explain' ? !a.code || a.json?.build : a.code !== 3 && !is_idle(a.json));
 }
 
 /* What is listed, for a machine that stands in the fields. */
