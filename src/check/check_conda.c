@@ -8,6 +8,7 @@
 #include "check/find_private.h"
 #include "check/lines_solved_private.h"
 #include "fact/build.h"
+#include "fact/platform.h"
 #include "know/matrix.h"
 #include "plan/want.h"
 
@@ -188,10 +189,10 @@ static void no_build(struct checkup *k, const struct env_declared *d, const stru
 
 	if (any->n == 0 && whole)
 		FIND_ASKED(k, CP113, d, NO_CHANNEL_HAS, SAY(line, d->text),
-			   SAY(platform, k->platform));
+			   SAY(platform, platform_words(k->platform)));
 	else if (!whole)
 		FIND_ASKED(k, CP109, d, NO_CHANNEL_KNOWN, SAY(line, d->text),
-			   SAY(platform, k->platform), SAY(date, as_of(k)));
+			   SAY(platform, platform_words(k->platform)), SAY(date, as_of(k)));
 	if (any->n == 0 || !whole)
 		return;
 	f = FIND_ASKED(k, CP113, d, NO_NAMED_CHANNEL_HAS, SAY(line, d->text),

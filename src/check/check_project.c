@@ -148,7 +148,7 @@ static void from_elsewhere(struct checkup *k, const struct env_declared *d,
 	const char *have = cpu || !pypi ? NULL : pypi->variant;
 	struct found *f = FIND_ASKED(k, CP309, d, COMPANION_ELSEWHERE, SAY(line, d->text),
 				     SAY(need, torch->variant), SAY(have, have),
-				     SAY(platform, k->platform));
+				     SAY(platform, platform_words(k->platform)));
 
 	f->severity = weight_of(k, pypi, torch);
 	find_at(k, f, &torch->origin);

@@ -58,9 +58,9 @@ static struct phrase without_cuda(const struct checkup *k, const char *channel)
 	if (rank == 0 || has_cuda(k, channel))
 		return (struct phrase){ 0 };
 	return whole ? PHRASE(k->arena, WHY_CHANNEL_HAS_NONE, SAY(channel, channel),
-			      SAY(platform, k->platform)) :
+			      SAY(platform, platform_words(k->platform))) :
 		       PHRASE(k->arena, WHY_CHANNEL_NOT_KNOWN, SAY(channel, channel),
-			      SAY(platform, k->platform), SAY(date, date));
+			      SAY(platform, platform_words(k->platform)), SAY(date, date));
 }
 
 /* Which channel it came from, and what that one has; all zero: nothing to say. */

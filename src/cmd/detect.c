@@ -87,8 +87,7 @@ static int run_detect(struct run *r)
 	if (r->args.n) {
 		cmd_meant(r, r->args.v[0], "--host", r->args.v[0]);
 		err_set(&e, ERR_USAGE, "detect takes no argument: a file goes to --host");
-	}
-	else if (matrix_open(r->arena, r->o->matrix, &m, &e) == 0 &&
+	} else if (matrix_open(r->arena, r->o->matrix, &m, &e) == 0 &&
 		 (r->o->json ? cmd_hosts_folded(r, m, true, &hosts, &e) :
 			       cmd_hosts(r, m, &hosts, &e)) == 0 &&
 		 virtuals(r, m, &hosts, &e) == 0) {

@@ -8,9 +8,12 @@
 /* Options that are what a SPEC was meant for. */
 static const struct {
 	const char *name, *option;
+	bool whole; /* it takes all that stands behind the sign, else the first number */
 } options_of[] = {
-	{ "cudatoolkit", "--cuda" }, { "pytorch-cuda", "--cuda" }, { "cuda-version", "--cuda" },
-	{ "cuda-toolkit", "--cuda" }, { "cuda", "--cuda" }, { "python", "--python" },
+	{ "cudatoolkit", "--cuda", false },  { "pytorch-cuda", "--cuda", false },
+	{ "cuda-version", "--cuda", false }, { "cuda-toolkit", "--cuda", false },
+	{ "cuda", "--cuda", false },	     { "python", "--python", false },
+	{ "driver", "--driver", true },	     { "channel", "--channel", true },
 };
 
 /* "11.8" of "cudatoolkit=11.8", "cuda-version>=11.8,<12", "cudatoolkit=11.8.0=h1_0". */
@@ -29,13 +32,12 @@ static const char *first_number(struct arena *a, const char *text)
 /* "525.60.13" of "driver>=525.60.13", as changes are printed, and its option; NULL: it is none. */
 static const char *value_of_change(const char *text, const char **ret_option)
 {
-	static const char *const options[] = { "--driver", "--channel" };
 	size_t n = strcspn(text, "=<>~! ");
 	const char *value = text + n + strspn(text + n, "=<>~! ");
 
-	for (size_t i = 0; *value && i < sizeof options / sizeof *options; i++)
-		if (span_is((struct span){ text, n }, options[i] + 2)) {
-			*ret_option = options[i];
+	for (size_t i = 0; *value && i < sizeof options_of / sizeof *options_of; i++)
+		if (options_of[i].whole && span_is((struct span){ text, n }, options_of[i].name)) {
+			*ret_option = options_of[i].option;
 			return value;
 		}
 	return NULL;

@@ -317,7 +317,7 @@ int cmd_diff_show(struct run *r, const struct diff_file *file, const struct file
 		return ERR_SAY(e, ERR_NONE, EMIT_DIFF_ONE, SAY(file, name), SAY(list, plans));
 	if (diff->state == DIFF_LEFT_OUT)
 		return ERR_SAY(e, ERR_NONE, EMIT_LEFT_OUT, SAY(file, name),
-			       SAY(platform, diff->platform));
+			       SAY(platform, platform_words(diff->platform)));
 	if (diff->state == DIFF_NO_LINE && groups.n)
 		return ERR_SAY(e, ERR_NONE, EMIT_NO_GROUP, SAY(file, name),
 			       SAY(list, strings_joined(r->arena, &groups, ", ")));

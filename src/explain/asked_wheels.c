@@ -133,16 +133,6 @@ static struct phrase of_python(struct arena *a, const struct catalogue *c, struc
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
 }
 
-static bool has_files(const struct catalogue *c, const char *torch, struct python wanted,
-		      const char *platform)
-{
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
-		if (strcmp(b->torch, torch) == 0 && python_set_has(b->pythons, wanted) &&
-		    platform_is(b->platform, platform))
-			return true;
-	return false;
-}
-
 /* The Pythons of a torch, and whether the one that is named is among them: on that platform, or
  * else on Linux as on Windows. */
 static struct phrase of_both(struct arena *a, const struct catalogue *c, const char *torch,
@@ -155,8 +145,8 @@ static struct phrase of_both(struct arena *a, const struct catalogue *c, const c
 
 	if (!all.form || !python_parse(asked_number(low, "python"), &wanted))
 		return all;
-	has = has_files(c, torch, wanted, platform ? platform : PLATFORM_LINUX);
-	if (!platform && has != has_files(c, torch, wanted, PLATFORM_WINDOWS))
+	has = explain_has_files(c, platform ? platform : PLATFORM_LINUX, span_of(torch), wanted);
+	if (!platform && has != explain_has_files(c, PLATFORM_WINDOWS, span_of(torch), wanted))
 		return all;
 	what = phrase_keep(a, all);
 	return has ? PHRASE(a, ANSWER_YES, SAY_PHRASE(what, what)) :

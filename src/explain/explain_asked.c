@@ -60,6 +60,19 @@ static struct span find_cuda(struct arena *a, struct span low, struct asked *to)
 	return span_from(low, labelled ? (size_t)(label.p - low.p) + label.n : low.n);
 }
 
+/* "nvidia-smi shows CUDA 12.2": no other clause begins before the number ends. */
+static bool is_right_behind(struct span text, struct span rest)
+{
+	static const char *const marks[] = { ",", ";", ". ", "，", "。", "；", " and ", " but ",
+					     " want", " need", "想" };
+	struct span between = span_sub(text, 0, (size_t)(rest.p - text.p));
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (span_find(between, marks[i]) >= 0)
+			return false;
+	return true;
+}
+
 static struct span bare_cuda(struct arena *a, struct span low, struct asked *to)
 {
 	struct span s = asked_number(low, "nvidia-smi");
@@ -72,7 +85,7 @@ static struct span bare_cuda(struct arena *a, struct span low, struct asked *to)
 }
 
 /* "nvidia-smi shows CUDA 12.2, can I install cu124": the CUDA of the driver, and behind it, or else
- * before it, the one that is asked about. */
+ * before it, the one that is asked about; NULL: it is all that is told, right behind nvidia-smi. */
 static void find_shown(struct arena *a, struct span low, struct asked *to)
 {
 	static const char *const words[] = { "nvidia-smi", "driver", "驱动" };
@@ -91,7 +104,8 @@ static void find_shown(struct arena *a, struct span low, struct asked *to)
 		(void)find_cuda(a, span_from(behind, (size_t)(number.p - behind.p)), &rest);
 		if (!rest.cuda)
 			(void)find_cuda(a, span_sub(low, 0, (size_t)at), &rest);
-		if (!rest.cuda)
+		behind = span_from(behind, strlen(words[i]));
+		if (!rest.cuda && (i || !is_right_behind(behind, number)))
 			continue;
 		to->shown = near.cuda;
 		to->cuda = rest.cuda;
@@ -252,27 +266,26 @@ static bool has_word(const struct meanings *all, const char *class, struct span 
 	return false;
 }
 
-/* The one number is the CUDA that nvidia-smi shows. */
-static bool shows_alone(const struct asked *q, struct span low)
-{
-	return q->cuda && q->whole && !q->shown && span_find(low, "nvidia-smi") >= 0;
-}
-
 static struct phrase answer_of(struct arena *a, struct matrix *m, const struct catalogue *c,
 			       const struct meanings *all, const struct symptom *s, struct span low)
 {
 	struct asked q = { .driver = driver_in(a, low) }, second = { 0 };
+	const char *cuda;
 
 	(void)find_cuda(a, find_cuda(a, low, &q), &second);
+	cuda = q.cuda;
 	find_shown(a, low, &q);
+	if (q.shown && !q.cuda) {
+		if (!q.driver && explain_is_about(all, s, "about-builds"))
+			return most_of_shown(a, c, q.shown);
+		q.shown = NULL;
+		q.cuda = cuda;
+	}
 	q.other = second.whole && !(q.cuda && second.cuda && strcmp(q.cuda, second.cuda) == 0) ?
 			  second.cuda : NULL;
 	if (q.other && q.whole && !q.driver && !q.shown && low.n <= LINE_MOST &&
 	    explain_is_about(all, s, "about-builds") && has_word(all, "asks-either", low))
 		return of_two(m, a, &q);
-	if (!q.other && !q.driver && explain_is_about(all, s, "about-builds") &&
-	    shows_alone(&q, low))
-		return most_of_shown(a, c, q.cuda);
 	if (explain_is_about(all, s, "about-driver") ||
 	    (q.shown && explain_is_about(all, s, "about-builds")))
 		return of_drivers(a, m, c, &all->facts, &q);
@@ -304,7 +317,7 @@ static bool tells_shown(struct arena *a, struct span low)
 
 	if (low.n <= QUESTION_MOST)
 		find_shown(a, low, &q);
-	return q.shown != NULL;
+	return q.shown && q.cuda;
 }
 
 /* It asks, or is too short to tell of anything: "torch 2.4 torchvision". What tells a story has a

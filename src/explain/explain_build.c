@@ -317,7 +317,7 @@ static struct phrase group_words(struct arena *a, const struct group *g)
 	return PHRASE(a, BUILDS_OF, SAY(first, g->first->torch),
 		      SAY(last, g->last == g->first ? NULL : g->last->torch),
 		      SAY(variant, g->first->variant), SAY(source, manager_name(g->first->manager)),
-		      SAY(platform, g->first->platform));
+		      SAY(platform, platform_words(g->first->platform)));
 }
 
 struct phrase explain_list(struct arena *a, const struct catalogue *c, const char *list)
@@ -388,7 +388,7 @@ struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const 
 			all = phrase_append(a, FORM_LIST_COMMA, all,
 					    PHRASE(a, PYTHONS_ON,
 						   SAY(list, python_set_text(a, pythons)),
-						   SAY(platform, p->v[0].platform)));
+						   SAY(platform, platform_words(p->platform))));
 	}
 	if (!all.form)
 		return all;

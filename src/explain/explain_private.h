@@ -41,8 +41,12 @@ struct phrase explain_list(struct arena *a, const struct catalogue *c, const cha
  * does no harm. */
 bool explain_is_served(const struct catalogue *c, const struct captures *facts);
 
-/* "torch 1.7.1 has files for Python 3.6 3.7 3.8 (linux-64)", of that platform, NULL: of each; form
- * 0: none is in the catalogue, or no torch is given. */
+/* The release has files for the Python: on that platform, NULL: on all that have some of it. */
+bool explain_has_files(const struct catalogue *c, const char *platform, struct span release,
+		       struct python py);
+
+/* "torch 1.7.1 has files for Python 3.6 3.7 3.8 (Linux x86-64)", of that platform, NULL: of each;
+ * form 0: none is in the catalogue, or no torch is given. */
 struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch,
 			      const char *platform);
 

@@ -77,9 +77,8 @@ static void find_label(struct arena *a, const struct catalogue *c, const char *t
 		     strings_has(&here, asked) ? platform_words(platform) : NULL);
 }
 
-/* The release has files for the Python: on the platform that is told, or else on all of these. */
-static bool has_files(const struct catalogue *c, const char *platform, struct span release,
-		      struct python py)
+bool explain_has_files(const struct catalogue *c, const char *platform, struct span release,
+		       struct python py)
 {
 	bool some = false;
 
@@ -124,7 +123,7 @@ static const char *no_wheel(struct arena *a, const struct catalogue *c,
 	if (!c || !torch || !span_next(&label, '+', &release))
 		return NULL;
 	if (told && python_parse(span_of(told), &py) &&
-	    !has_files(c, captures_get(facts, "told_platform"), release, py))
+	    !explain_has_files(c, captures_get(facts, "told_platform"), release, py))
 		return NULL; /* on no index */
 	if (label.n && !captures_get(facts, "index_label")) {
 		captures_add(a, to, "asked", arena_span(a, release));
@@ -159,7 +158,8 @@ static struct phrase held_by(struct arena *a, const struct platform_builds *p, c
 		return (struct phrase){ 0 };
 	return PHRASE(a, INDEX_HOLDS, SAY(variant, variant), SAY(first, first->torch),
 		      SAY(last, last->rank == first->rank ? NULL : last->torch),
-		      SAY(list, python_set_text(a, pythons)), SAY(platform, p->platform));
+		      SAY(list, python_set_text(a, pythons)),
+		      SAY(platform, platform_words(p->platform)));
 }
 
 void explain_index(struct arena *a, const struct catalogue *c, struct meanings *m)

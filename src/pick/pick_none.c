@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fact/build.h"
+#include "fact/platform.h"
 #include "pick/pick_solve_private.h"
 
 void pick_say_unknown(struct pick *p, struct phrase why)
@@ -141,7 +142,7 @@ static void say_no_file(struct pick_solve *s, const struct ask_spec *line, const
 		}
 	p->why = PHRASE(s->arena, PICK_NO_FILE, SAY(list, line->text),
 			SAY(version, arena_str(s->arena, python_text(s->python, python))),
-			SAY(platform, s->of->platform),
+			SAY(platform, platform_words(s->of->platform)),
 			SAY(need, python_set_empty(need) ? NULL :
 				  python_set_text(s->arena, need)));
 	/* Where nothing says the Python, another is taken. */
@@ -243,7 +244,7 @@ static void say_wheel(struct pick_solve *s, const struct ask_spec *line, const s
 		 python ? PHRASE(s->arena, PICK_WHEEL, SAY(item, w->file),
 				 SAY(list, w->python_tag)) :
 			  PHRASE(s->arena, PICK_WHEEL_NONE, SAY(item, w->file),
-				 SAY(platform, s->of->platform));
+				 SAY(platform, platform_words(s->of->platform)));
 	ARRAY_ADD(s->arena, p->lines) = line;
 }
 

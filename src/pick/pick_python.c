@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "base/strings.h"
+#include "fact/platform.h"
 #include "pick/pick_private.h"
 #include "pick/pick_solve_private.h"
 
@@ -120,7 +121,8 @@ static void say_pypi(const struct pick_solve *s, const struct stock_file *torch,
 	const char *url = pick_place_beside(s, &folder), *own;
 
 	if (!url && strcmp(torch->dir, STOCK_PYPI) == 0 && strcmp(torch->variant, "cpu") == 0)
-		p->why = PHRASE(s->arena, PICK_CPU_PYPI, SAY(platform, s->of->platform));
+		p->why = PHRASE(s->arena, PICK_CPU_PYPI,
+				SAY(platform, platform_words(s->of->platform)));
 	if (!url || strcmp(torch->dir, STOCK_PYPI) != 0)
 		return;
 	own = newest_at(s, url);
