@@ -254,6 +254,12 @@ static const char *word_of(const struct choice *c, struct arena *a)
 	return NULL;
 }
 
+static bool names_conda_cuda(const struct env_declared *d)
+{
+	return d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group &&
+	       declared_names_cuda(d);
+}
+
 /* The CUDA that a line names is none that a build has. */
 static void no_cuda(struct checkup *k, const struct env_declared *torch,
 		    const struct env_declared *d, const char *cuda, const struct choice *c,
@@ -270,22 +276,37 @@ static void no_cuda(struct checkup *k, const struct env_declared *torch,
 	FIND_ADVICE(k, f, OTHER_CUDA_OR_TORCH);
 }
 
+/* The line that chooses the CUDA already; NULL: none does. */
+static const struct env_declared *chooser(const struct checkup *k, const struct choice *c)
+{
+	EACH(const struct env_declared, d, k->env->declared) {
+		if (names_conda_cuda(d) && follows(c, d))
+			return d;
+	}
+	return NULL;
+}
+
 static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 			  const struct choice *c, bool whole)
 {
+	const struct env_declared *by = chooser(k, c);
+	const char *word = by ? by->name : word_of(c, k->arena);
+
 	EACH(const struct env_declared, d, k->env->declared) {
-		const char *cuda, *word = word_of(c, k->arena);
+		const char *cuda;
 		struct found *f;
 
-		if (d->kind != DECLARED_SPEC || !d->parsed || !d->name || d->group ||
-		    !declared_names_cuda(d))
+		if (!names_conda_cuda(d))
 			continue;
 		cuda = declared_cuda(k->arena, d);
 		if (!follows(c, d) && word) {
 			f = FIND_ASKED(k, CP209, d, DOES_NOT_CHOOSE_CUDA, SAY(line, d->text),
 				       SAY(torch, torch->text), SAY(package, word));
-			FIND_ADVICE(k, f, NAME_ONE_OF, SAY(package, word),
-				    SAY(need, cudas_of(k, c)));
+			if (by)
+				FIND_ADVICE(k, f, LEAVE_IT_OUT);
+			else
+				FIND_ADVICE(k, f, NAME_ONE_OF, SAY(package, word),
+					    SAY(need, cudas_of(k, c)));
 		} else if (cuda && !has_cuda(c, cuda)) {
 			no_cuda(k, torch, d, cuda, c, whole);
 		}

@@ -335,13 +335,35 @@ static void runs_nowhere(struct checkup *k)
 	k->installer = kept;
 }
 
+/* Lines exclude each other, and the only one that asks for torch is for other GPUs besides: who
+ * brought them together would have a torch that does not run. */
+static void conflict_runs(struct checkup *k)
+{
+	const struct env_declared *torch = declared_torch(k);
+	struct answer answer;
+	int n = 0;
+
+	EACH(const struct env_declared, d, k->env->declared)
+		n += names_torch(d) && applies(k, d);
+	if (n == 1 && torch && torch->kind == DECLARED_REQUIREMENT && !k->here.torch &&
+	    find_first_gpu(k) && cure_ask(k, NULL, NULL, false, &answer) &&
+	    !cure_first(&answer) && answer.n_missing == 0) {
+		for (size_t i = 0; i < k->found.n; i++)
+			if (k->found.v[i].advice.form == FORM_WRITE_INSTEAD)
+				FIND_ADVICE(k, &k->found.v[i], LOOSEN_ONE);
+		none_runs(k, torch, &answer);
+	}
+}
+
 void check_requirements(struct checkup *k)
 {
 	struct ask all = lines_ask(k);
 	bool torch = false;
 
-	if (lines_conflict(k, &all))
+	if (lines_conflict(k, &all)) {
+		conflict_runs(k);
 		return;
+	}
 	lines_installed(k, &all);
 	EACH(const struct env_declared, d, k->env->declared) {
 		if (!applies(k, d) || d->kind != DECLARED_REQUIREMENT)
