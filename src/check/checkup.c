@@ -214,14 +214,6 @@ static bool is_judged(const struct checkup *k, const char *name)
 			env_matters(name) || strcmp(name, "pytorch-cpu") == 0);
 }
 
-static bool has_text(const struct strings *s, const char *text)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (strcmp(s->v[i], text) == 0)
-			return true;
-	return false;
-}
-
 /* The groups, extras and environments of files that ask for torch or what is made for it. */
 static struct strings torch_groups(struct checkup *k)
 {
@@ -233,21 +225,23 @@ static struct strings torch_groups(struct checkup *k)
 		if (d->group && (d->parsed || d->kind == DECLARED_LOCK) &&
 		    strcmp(d->group, "build-system") != 0 && strcmp(d->group, "main") != 0 &&
 		    is_judged(k, d->name) &&
-		    !has_text(&ret, d->group))
+		    !strings_has(&ret, d->group))
 			strings_add(k->arena, &ret, d->group);
 	}
 	return ret;
 }
 
-/* Everything judged once more, with one group. */
-static struct checkup judge_group(struct checkup *k, const char *group)
+/* Everything judged once more, with one group, or in the jobs of one Python; NULL: of all. */
+static struct checkup judge_group(struct checkup *k, const char *group, const char *python)
 {
+	const struct env *env = group ? selected_group(k->arena, k->env, group, k->platform) :
+					k->env;
 	struct shelf *shelf = arena_new(k->arena, struct shelf);
 	struct checkup with;
 
 	*shelf = *k->shelf;
 	with = checkup_make(k->arena, k->c, shelf,
-			    selected_group(k->arena, k->env, group, k->platform), k->hosts);
+			    python ? selected_python(k->arena, env, python) : env, k->hosts);
 	if (!find_same_text(with.here.version, k->here.version))
 		shelf->pins.n = 0;
 	with.as = k->as;
@@ -356,7 +350,7 @@ static void judge_groups(struct checkup *k)
 	bool one_fits = fits_without(k);
 
 	for (size_t i = 0; i < groups.n; i++) {
-		struct checkup with = judge_group(k, groups.v[i]);
+		struct checkup with = judge_group(k, groups.v[i], NULL);
 
 		one_fits |= names_torch(k, groups.v[i]) && !has_error(&with);
 		for (size_t n = 0; n < with.found.n; n++) {
@@ -374,11 +368,52 @@ static void judge_groups(struct checkup *k)
 		only_warn(k, from);
 }
 
+/* What one group of lines, or those of none, finds with each Python of the jobs that install it. */
+static void judge_pythons_of(struct checkup *k, const char *group, size_t from)
+{
+	struct strings pythons = { 0 };
+
+	EACH(const struct env_declared, d, k->env->declared)
+		if (find_same_text(d->group, group) && is_judged(k, d->name))
+			strings_add_all(k->arena, &pythons, &d->pythons);
+	strings_unique(&pythons);
+	for (size_t i = 0; i < pythons.n && i < GROUPS_MOST; i++) {
+		const char *job = arena_printf(k->arena, "%s%spython-version=%s",
+					       group ? group : "", group ? ", " : "", pythons.v[i]);
+		struct checkup with;
+
+		if (find_same_text(pythons.v[i], k->env->python))
+			continue;
+		with = judge_group(k, group, pythons.v[i]);
+		for (size_t n = 0; n < with.found.n; n++) {
+			struct found *f = &with.found.v[n];
+
+			if (is_repeated(k, from, f))
+				continue;
+			FIND_MORE(k, f, ASKED_WITH_GROUP, SAY(name, job));
+			ARRAY_ADD(k->arena, k->found) = *f;
+		}
+	}
+}
+
+/* Each job of a workflow is run: what is wrong with one Python is wrong, if another fits or not. */
+static void judge_pythons(struct checkup *k)
+{
+	size_t from = k->found.n;
+
+	if (k->python_given)
+		return;
+	judge_pythons_of(k, NULL, from);
+	for (size_t i = 0; i < k->groups.n; i++)
+		judge_pythons_of(k, k->groups.v[i], from);
+}
+
 void checkup_run(struct checkup *k)
 {
 	run_checks(k);
 	cure_asked(k);
 	judge_groups(k);
+	judge_pythons(k);
 	sort_stable(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
 	once(k);
 	judge_cures(k);

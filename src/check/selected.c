@@ -289,6 +289,19 @@ struct env *selected_group(struct arena *a, const struct env *env, const char *g
 	return ret;
 }
 
+struct env *selected_python(struct arena *a, const struct env *env, const char *python)
+{
+	struct env *ret = arena_new(a, struct env);
+
+	*ret = *env;
+	memset(&ret->declared, 0, sizeof ret->declared);
+	EACH(const struct env_declared, d, env->declared)
+		if (!d->pythons.n || strings_has(&d->pythons, python))
+			ARRAY_ADD(a, ret->declared) = *d;
+	ret->python = ret->python_full = python;
+	return ret;
+}
+
 enum { PINS_MOST = 200 };
 
 /* What decides on torch, Python or CUDA; the libraries that torch brings follow from it. */

@@ -22,6 +22,9 @@ const struct env *selected_env(struct arena *a, const struct catalogue *c, const
 struct env *selected_group(struct arena *a, const struct env *env, const char *group,
 			   const char *platform);
 
+/* What the jobs of a workflow with that Python install, and what is asked for of all. */
+struct env *selected_python(struct arena *a, const struct env *env, const char *python);
+
 /* The packages of a lock as lines that pin them, of those that decide on torch, Python or CUDA. */
 const struct env *selected_pins(struct arena *a, const struct shelf *shelf,
 				const struct env *env, const char *platform);

@@ -94,6 +94,7 @@ struct env_declared {
 	enum env_group_kind group_kind;
 	const char *asked_in;  /* the group that it was of before that one was chosen; NULL: none */
 	const char *platform;  /* of a lock, "linux-64"; NULL: any */
+	struct strings pythons; /* of a workflow's jobs, "3.12"; none: that of the whole */
 	const char *index;     /* that it must come from; NULL: any */
 	bool undefined;        /* uv: that is a name, and the file defines no such index */
 	struct requirement req;

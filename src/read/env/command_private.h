@@ -46,6 +46,11 @@ bool env_command_find(struct command_line *c, size_t from);
 const char *env_condition_word(struct arena *a, const struct strings *words, size_t at, bool known);
 /* Whether what stands in it, or in the branches before, keeps the command from being run. */
 bool env_condition_fails(const struct strings *words, size_t at);
+/* A word with a variable in it, "$NAME", "%NAME%", or with what a command prints, "$(…)". */
+bool env_command_is_open(const char *word);
+/* What the command that was found asks for, and the settings that it names. */
+void env_command_read(const struct env_text *t, const struct command_line *c, struct origin origin,
+		      struct env *to);
 /* The facts of the commands in words that stand in line i, which are run under that condition;
  * NULL: under the one that stands around the line. */
 void env_command_run(const struct env_text *t, size_t i, const struct strings *words,

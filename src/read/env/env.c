@@ -252,6 +252,19 @@ static void settle_owner(struct env *e)
 			e->packages.v[i].owner = OWNER_UNKNOWN;
 }
 
+/* The one Python of all jobs that install something; NULL: none is named, or several are. */
+static const char *python_of_jobs(const struct env *e)
+{
+	const char *ret = NULL;
+
+	EACH(const struct env_declared, d, e->declared) {
+		if (d->pythons.n > 1 || (d->pythons.n && ret && strcmp(d->pythons.v[0], ret) != 0))
+			return NULL;
+		ret = d->pythons.n ? d->pythons.v[0] : ret;
+	}
+	return ret;
+}
+
 /* What follows from the packages: Python and platform. */
 static void settle(struct arena *a, struct env *e)
 {
@@ -261,6 +274,8 @@ static void settle(struct arena *a, struct env *e)
 	env_settle_typed(a, e);
 	if (!e->python_full && py && py->owner != OWNER_PIP)
 		e->python_full = py->version;
+	if (!e->python_full)
+		e->python_full = python_of_jobs(e);
 	e->python = python_of(a, e->python_full, py ? py->build : NULL);
 	if (!e->python)
 		e->python = python_of_torch(a, e);

@@ -1,39 +1,9 @@
-/* Commands that install: pip, uv, conda and its kin, in a shell, a Dockerfile or a notebook. */
-#include <stddef.h>
+/* What one command that installs asks for: pip, uv, conda and its kin. */
 #include <string.h>
 #include "fact/project.h"
 #include "fact/row.h"
 #include "read/env/command_private.h"
 #include "read/env/requirements_private.h"
-
-static bool may_be(struct span s)
-{
-	return span_find(s, "install ") > 0 || span_find(s, " add ") > 0 ||
-	       span_find(s, " create ") > 0 || span_find(s, " sync ") > 0;
-}
-
-/* Its words are forgotten; what env_expand remembers of the text is not made among them. */
-static bool command_begins(const struct env_text *t, size_t i)
-{
-	_Alignas(max_align_t) char room[4096];
-	ARENA_AUTO words = { 0 };
-	struct env_text trial = *t;
-	struct command_line c;
-	size_t from, end;
-
-	if (t->as == ENV_AS_INSTALLED)
-		return false;
-	if (env_calls(t, i, &from, &end))
-		return true;
-	if (!may_be(t->v[i].s))
-		return false;
-	memset(room, 0, sizeof room);
-	arena_lend(&words, room, sizeof room);
-	trial.a = &words;
-	c.words = env_command_words(&words, env_expand(&trial, i, env_command_line(&trial, i, &end),
-						       span_of("")));
-	return env_command_find(&c, 0);
-}
 
 /* What a command says of where packages come from. */
 struct from {
@@ -125,7 +95,7 @@ static void set_before(struct requirements *r, const struct command_line *c, str
 }
 
 /* A variable that is assigned nowhere is left in it: "$EXTRA", ".../whl/${CU}". */
-static bool is_open(const char *word)
+bool env_command_is_open(const char *word)
 {
 	const char *at = strchr(word, '$'), *cmd = strchr(word, '%');
 
@@ -166,7 +136,7 @@ static void tell_open(const struct env_text *t, const char *word, struct origin 
 /* What was not understood since then, for the variable in it. */
 static void blame_open(struct arena *a, const char *word, size_t problems, struct env *to)
 {
-	if (!is_open(word) || !is_asked_open(word) || sign_of(word)[1] == '(')
+	if (!env_command_is_open(word) || !is_asked_open(word) || sign_of(word)[1] == '(')
 		return;
 	for (; problems < to->problems.n; problems++)
 		to->problems.v[problems].what = open_words(a, word);
@@ -204,7 +174,7 @@ static const char *unknown_option(const struct command_line *c)
 	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
 		const char *word = c->words.v[i];
 
-		if (is_option(c, &i, o, &n) && !o[n - 1].known && !is_open(word))
+		if (is_option(c, &i, o, &n) && !o[n - 1].known && !env_command_is_open(word))
 			return word;
 	}
 	return NULL;
@@ -270,7 +240,7 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 		bool option = is_option(c, &i, o, &n);
 
 		for (size_t k = word; k <= i; k++)
-			if (is_open(c->words.v[k]))
+			if (env_command_is_open(c->words.v[k]))
 				tell_open(t, c->words.v[k], origin, to);
 		for (size_t k = 0; k < n; k++)
 			if (o[k].value.p)
@@ -342,8 +312,8 @@ static void read_conda(const struct env_text *t, const struct command_line *c, s
 		to->declared.v[i].typed = true;
 }
 
-static void read_one(const struct env_text *t, const struct command_line *c, struct origin origin,
-		     struct env *to)
+void env_command_read(const struct env_text *t, const struct command_line *c, struct origin origin,
+		      struct env *to)
 {
 	if (unknown_option(c))
 		env_problem(t->a, to, origin, PHRASE(t->a, COMMAND_OPTION,
@@ -353,148 +323,3 @@ static void read_one(const struct env_text *t, const struct command_line *c, str
 	else
 		read_conda(t, c, origin, to);
 }
-
-/* "3.8" of "python3.8", "pip3.8" and "-3.8"; NULL: the word names no minor release. */
-static const char *minor_in(struct arena *a, const char *word)
-{
-	struct span s = env_command_program(word), digits;
-
-	if (!span_take(&s, "python") && !span_take(&s, "pip"))
-		span_take(&s, "-");
-	digits = s;
-	if (!span_take(&s, "3.") || s.n == 0 || s.n > 2 || !ascii_digit(s.p[0]) ||
-	    !ascii_digit(s.p[s.n - 1]))
-		return NULL;
-	return arena_span(a, digits);
-}
-
-/* The Python that a command is for: "python3.8 -m pip", "py -3.8 -m pip", "pip3.8". */
-static const char *python_of(struct arena *a, const struct command_line *c)
-{
-	size_t at = c->word;
-	const char *ret = minor_in(a, c->words.v[at]);
-
-	if (!ret && at >= 2 && strcmp(c->words.v[at - 1], "-m") == 0)
-		ret = minor_in(a, c->words.v[at - 2]);
-	return ret;
-}
-
-/* "python${VERSION} -m pip", of which nobody knows which Python that is. */
-static bool is_python_open(const struct command_line *c)
-{
-	size_t at = c->word;
-
-	return is_open(c->words.v[at]) ||
-	       (at >= 2 && strcmp(c->words.v[at - 1], "-m") == 0 && is_open(c->words.v[at - 2]));
-}
-
-/* The line of the command's first word: a RUN of a Dockerfile has many. */
-static size_t line_of_command(const struct env_text *t, size_t i, size_t end,
-			      const struct command_line *c)
-{
-	size_t before = 0;
-
-	for (; i + 1 < end; i++) {
-		struct span s = span_trim(t->v[i].s);
-
-		if (s.n && s.p[0] != '#')
-			before += env_command_words(t->a, span_sub(s, 0, s.n - 1)).n;
-		if (c->word < before)
-			break;
-	}
-	return i;
-}
-
-static void read_words(const struct env_text *t, size_t i, size_t end, struct command_line *c,
-		       const char *known, struct env *to)
-{
-	bool docker = span_starts(span_trim(t->v[i].s), "RUN ");
-	size_t from = 0;
-
-	while (env_command_find(c, from)) {
-		size_t line = line_of_command(t, i, end, c);
-		struct origin origin = env_origin(t, line);
-		size_t first = to->declared.n, first_setting = to->settings.n;
-		const char *condition = known;
-
-		if (!known && docker && env_condition_fails(&c->words, c->word)) {
-			from = c->at;
-			continue;
-		}
-		if (!known)
-			condition = env_condition_word(t->a, &c->words, c->word, docker);
-		read_one(t, c, origin, to);
-		if (c->tool == TOOL_PIP && !to->python_full)
-			to->python_full = python_of(t->a, c);
-		if (c->tool == TOOL_PIP && !to->python_full && !is_python_open(c))
-			to->python_full = env_base_python(t, i);
-		env_condition_set(t, line, condition, first, first_setting, to);
-		from = c->at;
-	}
-}
-
-void env_command_run(const struct env_text *t, size_t i, const struct strings *words,
-		     const char *condition, struct env *to)
-{
-	struct command_line c = { .words = *words };
-
-	read_words(t, i, i + 1, &c, condition, to);
-}
-
-/* The commands in the body of a function, as they are run for that line. */
-static size_t read_call(const struct env_text *t, size_t i, size_t from, size_t end,
-			struct env *to)
-{
-	size_t next, behind;
-	struct span line = env_command_line(t, i, &behind);
-	struct strings words = env_command_words(t->a, env_expand(t, i, line, SPAN("")));
-
-	for (; from < end; from = next) {
-		struct command_line c = { .tool = TOOL_NONE };
-
-		line = env_command_line(t, from, &next);
-		if (!may_be(line))
-			continue;
-		c.words = env_command_words(t->a, env_expand_call(t, from, line, &words));
-		read_words(t, i, behind, &c, NULL, to);
-		memset(t->seen + from, 1, next - from);
-	}
-	return behind;
-}
-
-/* One line of a workflow is as many commands as its jobs make of it: one or another. */
-static size_t read_line(const struct env_text *t, size_t i, struct env *to)
-{
-	size_t end, job = 0, jobs = env_matrix_jobs(t, i);
-	struct span line = env_command_line(t, i, &end);
-	struct strings texts = { 0 };
-	struct env_choice choice;
-	size_t from, to_end;
-
-	if (env_calls(t, i, &from, &to_end))
-		return read_call(t, i, from, to_end, to);
-	if (env_of_call(t, i))
-		return end;
-	do {
-		struct command_line c;
-		size_t first = to->declared.n;
-		const char *text;
-
-		choice = (struct env_choice){ .job = job };
-		c.words = env_command_words(t->a, env_expand_choice(t, i, line, &choice));
-		text = env_choice_text(t->a, &choice);
-		if (text && strings_has(&texts, text))
-			continue;
-		read_words(t, i, end, &c, NULL, to);
-		for (; first < to->declared.n && text; first++) {
-			const char **group = &to->declared.v[first].group;
-
-			*group = *group ? arena_printf(t->a, "%s, %s", text, *group) : text;
-		}
-		if (text)
-			strings_add(t->a, &texts, text);
-	} while (choice.n && ++job < jobs);
-	return end;
-}
-
-const struct env_format env_command = { command_begins, read_line };

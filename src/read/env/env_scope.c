@@ -174,12 +174,17 @@ static bool is_prefix(struct span word)
 	       span_in(word, "RUN ENV ARG export env local declare readonly sudo - set -x then do");
 }
 
+/* Of workflows, with their colon: no variables. */
+static const char *const keys[] = { "matrix:", "steps:", "if:", "python-version:" };
+
 static void add_line(struct env_scope *to, size_t at)
 {
-	struct span s = span_trim(to->t->v[at].s), word;
+	struct span s = span_trim(to->t->v[at].s), word, key = s;
 
-	if (span_starts(s, "matrix:"))
-		add(to, at, SPAN("matrix:"), s);
+	span_take(&key, "- ");
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (span_starts(key, keys[i]))
+			add(to, at, span_of(keys[i]), rest_of(span_from(key, strlen(keys[i]))));
 	if (add_set(to, at, s))
 		return;
 	s.n -= span_ends(s, "\\");

@@ -116,9 +116,10 @@ static bool is_served_by(const struct env_declared *d, const struct env_declared
 /*
  * "Requirement already satisfied": pip and uv leave alone what is there and meets the line, unless
  * they are told to upgrade. A line with a place of its own may stand for another machine. A command
- * counts where it is run for certain: always, or in the same branch of a script.
+ * counts where it is run for certain: always, or in the same branch of a script. What the jobs of
+ * another Python leave alone is asked for by them, too.
  */
-static bool is_served(const struct typed *t, const struct env_declared *d)
+static bool is_served(struct arena *a, const struct typed *t, const struct env_declared *d)
 {
 	size_t always, same;
 
@@ -130,10 +131,13 @@ static bool is_served(const struct typed *t, const struct env_declared *d)
 	same = d->group ? last_of(t, key_of(t, class_of(d), d->group), &d->origin) : NONE;
 	if (always == NONE || (same != NONE && same > always))
 		always = same;
-	return always != NONE && is_served_by(d, &t->e->declared.v[always]);
+	if (always == NONE || !is_served_by(d, &t->e->declared.v[always]))
+		return false;
+	strings_add_all(a, &t->e->declared.v[always].pythons, &d->pythons);
+	return true;
 }
 
-static void drop_served(struct typed *t)
+static void drop_served(struct arena *a, struct typed *t)
 {
 	size_t n = 0;
 
@@ -142,7 +146,7 @@ static void drop_served(struct typed *t)
 		struct env_declared d = t->e->declared.v[i];
 		struct key *k = d.typed && !d.req.marker ? key_of(t, class_of(&d), d.group) : NULL;
 
-		if (is_served(t, &d))
+		if (is_served(a, t, &d))
 			continue;
 		if (k) {
 			t->before[n] = k->last;
@@ -223,7 +227,7 @@ void env_settle_typed(struct arena *a, struct env *e)
 
 	make_keys(a, &t);
 	if (!run) {
-		drop_served(&t);
+		drop_served(a, &t);
 		mark_replaced(a, &t, gone);
 	}
 	for (size_t i = 0; i < e->declared.n; i++)
