@@ -1,4 +1,7 @@
-/* Commands one after the other: what a later one does to the torch that an earlier one brings. */
+/*
+ * Commands one after the other, and the pip section of a conda file behind its packages: what a
+ * later one does to the torch that an earlier one brings.
+ */
 #include <string.h>
 
 #include "check/checks_private.h"
@@ -11,14 +14,17 @@
 /* A command of pip's that takes the newest release of what it names. */
 static bool takes_newest(struct checkup *k, const struct env_declared *d)
 {
-	return d->typed && d->parsed && d->name && !d->url && !d->alone && !d->index &&
-	       !d->with_torch && !lines_set_is_closed(&d->req.set) &&
+	return (d->typed || d->under_pip) && d->kind == DECLARED_REQUIREMENT && d->parsed &&
+	       d->name && !d->url && !d->alone && !d->index && !d->with_torch &&
+	       !lines_set_is_closed(&d->req.set) &&
 	       declared_applies(k->arena, d, k->python, k->platform);
 }
 
 static bool is_before(const struct env_declared *a, const struct env_declared *b)
 {
-	return a->typed && a->origin.line < b->origin.line && a->origin.file == b->origin.file;
+	return a->origin.file == b->origin.file &&
+	       (b->under_pip ? a->kind == DECLARED_SPEC :
+			       a->typed && a->origin.line < b->origin.line);
 }
 
 /* The line that brings torch, of commands above; NULL where a constraint or a later line does. */
@@ -30,14 +36,29 @@ static const struct env_declared *torch_before(const struct checkup *k,
 	EACH(const struct env_declared, t, k->env->declared) {
 		if (!project_is_torch(t->name) || !t->parsed || t->url)
 			continue;
-		if (t->kind != DECLARED_REQUIREMENT || !is_before(t, d))
+		if ((t->kind != DECLARED_REQUIREMENT && t->kind != DECLARED_SPEC) ||
+		    !is_before(t, d))
 			return NULL;
 		ret = t;
 	}
 	return ret;
 }
 
-/* What it pins, or the newest that the one index has which it is bound to; NULL: not known. */
+/* The torch that conda takes, of whichever build; NULL: not known. */
+static const char *torch_of_conda(const struct checkup *k)
+{
+	const struct pick *p = check_pick_of(k, MANAGER_CONDA);
+
+	if (!p || (p->certain != PICK_EXACT && p->certain != PICK_ONE_OF))
+		return NULL;
+	for (size_t i = 1; i < p->candidates.n; i++)
+		if (!find_same_text(p->candidates.v[i].version, p->candidates.v[0].version))
+			return NULL;
+	return p->candidates.n ? p->candidates.v[0].version : p->taken.version;
+}
+
+/* What it pins or conda picks, or the newest that the one index has which it is bound to; NULL:
+ * not known. */
 static const char *torch_of(struct checkup *k, const struct env_declared *t)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
@@ -45,6 +66,8 @@ static const char *torch_of(struct checkup *k, const struct env_declared *t)
 	const struct build *best = NULL;
 	struct torch_place place;
 
+	if (t->kind == DECLARED_SPEC)
+		return torch_of_conda(k);
 	if (pin || t->req.set.n || !torch_place_of(k->arena, k->env, t, &place) || !place.only)
 		return pin;
 	for (size_t i = 0; p && i < p->n; i++)
