@@ -341,11 +341,14 @@ static void conflict_runs(struct checkup *k)
 {
 	const struct env_declared *torch = declared_torch(k);
 	struct answer answer;
+	bool told = false;
 	int n = 0;
 
+	EACH(const struct found, f, k->found)
+		told |= f->what.code == CP218;
 	EACH(const struct env_declared, d, k->env->declared)
 		n += names_torch(d) && applies(k, d);
-	if (n == 1 && torch && torch->kind == DECLARED_REQUIREMENT && !k->here.torch &&
+	if (told && n == 1 && torch && torch->kind == DECLARED_REQUIREMENT && !k->here.torch &&
 	    find_first_gpu(k) && cure_ask(k, NULL, NULL, false, &answer) &&
 	    !cure_first(&answer) && answer.n_missing == 0) {
 		for (size_t i = 0; i < k->found.n; i++)

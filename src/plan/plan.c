@@ -144,7 +144,7 @@ static struct ranking rank_with_python(struct solve *s, struct judge *j, enum in
 	for (size_t i = 0; r.n == 0 && i < p.n; i++) {
 		s->want.python = p.v[i];
 		r = rank_make(j, installer_manager(installer));
-		*replaced = r.n && i && p.soft;
+		*replaced = r.n && p.there.major && python_cmp(p.v[i], p.there) != 0;
 	}
 	return r;
 }

@@ -32,13 +32,14 @@ bool wished_manager(const struct solve *s, enum manager m);
 struct wished_pythons {
 	struct python v[18];
 	size_t n;
-	bool soft; /* the first is what the user stands on */
+	struct python there; /* what the user stands on, if it is among them or not; or major 0 */
 };
 
 /*
- * Where none is asked for: the Python of the active environment, or for pip, which brings none, the
- * one that `python` starts on a live machine; where that will not do the others that are there,
- * those first that packages have had a year to be built for.
+ * Where none is asked for: the Python of the active environment, the one that a text tells of, or
+ * for pip, which brings none, the one that `python` starts on a live machine. Where nothing runs
+ * with it, or only what a driver has to compile first, and something does with another: the others
+ * that are there, those first that packages have had a year to be built for.
  */
 struct wished_pythons wished_pythons(const struct solve *s, enum installer installer);
 /* The best plan with the first of these Pythons that has one. False: none has. */

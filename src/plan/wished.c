@@ -49,17 +49,31 @@ void wished_installers(struct solve *s)
 				tools_installer(tools_of(s), (enum manager)m);
 }
 
-/* Of the active environment; for pip, which brings none, that which `python` starts here. */
+/* Of the active environment, or the one that a text tells of; for pip, which brings none, that
+ * which `python` starts here. */
 static struct python soft_python(const struct solve *s, enum installer installer)
 {
 	const struct host *h = &s->scene.hosts->v[0];
-	bool there = h->env || (h->live && installer == INSTALLER_PIP);
+	bool there = h->env || !h->live || installer == INSTALLER_PIP;
 	struct python p = { 0 };
 
 	if (s->scene.hosts->n != 1 || !there || !h->python ||
 	    !python_parse(span_of(h->python), &p))
 		return (struct python){ 0 };
 	return p;
+}
+
+/* Something runs by machine code alone with that Python; major 0: with any. */
+static bool is_sound_with(const struct solve *s, enum installer installer, struct python p)
+{
+	struct want w = s->want;
+	struct judge j = judge_again(&s->judge, &s->scene, &w);
+	key_t64 key = 0;
+	size_t at;
+
+	w.python = p;
+	j.sure = SURE_SOUND;
+	return rank_best(&j, installer_manager(installer), &at, &key);
 }
 
 static struct python_set set_of(struct python p)
@@ -87,12 +101,14 @@ struct wished_pythons wished_pythons(const struct solve *s, enum installer insta
 	struct wished_pythons ret = { 0 };
 	struct python_set all = { 0 };
 
-	ret.v[0] = soft_python(s, installer);
-	ret.n = ret.soft = ret.v[0].major != 0;
+	ret.there = soft_python(s, installer);
+	if (ret.there.major && (is_sound_with(s, installer, ret.there) ||
+				!is_sound_with(s, installer, (struct python){ 0 })))
+		ret.v[ret.n++] = ret.there;
 	if (t && !s->scene.hosts->v[0].env)
 		all = tools_pythons(t);
-	if (ret.soft)
-		all = python_set_without(all, set_of(ret.v[0]));
+	if (ret.there.major)
+		all = python_set_without(all, set_of(ret.there));
 	add_newest(python_set_without(all, s->c->young), &ret);
 	add_newest(python_set_both(all, s->c->young), &ret);
 	ret.v[ret.n++] = (struct python){ 0 };
