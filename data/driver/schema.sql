@@ -215,9 +215,10 @@ CREATE TABLE driver_mig (
 	confidence TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Driver numbers of Jetson systems: they look like others and follow no branch.
+-- Jetson systems by what is told of them. Driver numbers look like others and follow no branch.
 CREATE TABLE driver_l4t (
-	driver TEXT PRIMARY KEY,                -- GLOB over the driver version
+	-- GLOB over the driver version, or over the release: 'L4T 36.4*', 'JetPack 6.2*'
+	driver TEXT PRIMARY KEY,
 	jetpack TEXT NOT NULL,
 	l4t TEXT NOT NULL,
 	cuda TEXT,

@@ -105,7 +105,8 @@ struct host {
 	const char *driver_oldest; /* that begins so; or NULL */
 	const char *driver_library; /* version of nvidia-smi or NVML where it differs */
 	const char *driver_cuda; /* "12.4": what the driver reports */
-	const char *l4t;         /* Jetson release, "36.4.3" or "yes" when only known to be one */
+	const char *l4t;         /* Jetson release, "36.4.3", "JetPack 6.2"; "yes": only known
+				  * to be one */
 	enum tri wsl;
 	const char *container;   /* "docker", … or NULL; "no" is never written */
 	enum tri nvidia_present; /* TRI_NO: the input says there is no NVIDIA GPU */

@@ -1,6 +1,7 @@
 /* What a driver takes: directly, by minor-version compatibility, or not at all. */
 #include "plan/driver.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/dotted.h"
@@ -28,11 +29,21 @@ static bool windows_numbers(const struct host *h)
 	return h->wsl == TRI_YES || platform_is_windows(h->platform);
 }
 
-static pair_t l4t_cuda(const struct catalogue *c, const char *version)
+/* Of a Jetson, by the number of its driver or by its release. */
+static pair_t l4t_cuda(const struct catalogue *c, const struct host *h)
 {
-	for (size_t i = 0; i < c->l4ts.n; i++)
-		if (version && span_glob(span_of(c->l4ts.v[i].driver), span_of(version)))
+	char release[64] = "";
+
+	if (h->l4t)
+		snprintf(release, sizeof release, "%s%s", ascii_digit(h->l4t[0]) ? "L4T " : "",
+			 h->l4t);
+	for (size_t i = 0; i < c->l4ts.n; i++) {
+		struct span told = span_of(c->l4ts.v[i].driver);
+
+		if ((h->driver && span_glob(told, span_of(h->driver))) ||
+		    span_glob(told, span_of(release)))
 			return c->l4ts.v[i].cuda;
+	}
 	return 0;
 }
 
@@ -60,7 +71,7 @@ static struct driver driver_by(const struct catalogue *c, const struct host *h, 
 
 	if (d.l4t) {
 		d.from_branch = d.cuda == 0;
-		d.cuda = d.cuda ? d.cuda : l4t_cuda(c, d.version);
+		d.cuda = d.cuda ? d.cuda : l4t_cuda(c, h);
 		return d;
 	}
 	d.branch = d.version ? catalogue_branch(c, d.version, d.windows) : NULL;

@@ -403,11 +403,15 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 		tell(j, p, FORM_GLIBC_NEEDED, NULL, b->glibc);
 }
 
+/* The release of a Jetson says what its driver takes. */
 static bool driver_unknown(const struct judge *j)
 {
-	for (size_t i = 0; i < j->n_atoms; i++)
-		if (judge_atom_of(j, i)->sm.major && !judge_machine(j, i)->driver.version)
+	for (size_t i = 0; i < j->n_atoms; i++) {
+		const struct driver *d = &judge_machine(j, i)->driver;
+
+		if (judge_atom_of(j, i)->sm.major && !d->version && !(d->l4t && d->cuda))
 			return true;
+	}
 	return false;
 }
 

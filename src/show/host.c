@@ -25,9 +25,10 @@ const char *show_host_system(struct arena *a, const struct host *h)
 	buf_str(&b, tr(platform_words(h->platform)));
 	if (h->wsl == TRI_YES)
 		buf_str(&b, " (WSL)");
-	if (h->l4t)
-		buf_printf(&b, ", Jetson%s%s", strcmp(h->l4t, "yes") == 0 ? "" : " L4T ",
-			   strcmp(h->l4t, "yes") == 0 ? "" : h->l4t);
+	if (h->l4t && strcmp(h->l4t, "yes") == 0)
+		buf_str(&b, ", Jetson");
+	else if (h->l4t)
+		buf_printf(&b, ", %s%s", ascii_digit(h->l4t[0]) ? "Jetson L4T " : "", h->l4t);
 	if (h->container)
 		buf_printf(&b, tr(", in a container (%s)"), h->container);
 	add_libc(&b, h);

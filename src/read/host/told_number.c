@@ -249,6 +249,12 @@ static void take_number(struct told_reading *r, struct span v)
 	case TOLD_L4T:
 		told_keep(&r->l->l4t, v.n > 3 ? field_version(r->a, v) : NULL);
 		break;
+	case TOLD_JETSON:
+		if (span_starts(span_from(r->l->low, w->at), "jetpack") &&
+		    (v.n == 1 || field_is_version(v)))
+			told_keep(&r->l->l4t, arena_printf(r->a, "JetPack " SPAN_FMT,
+							   SPAN_ARG(v)));
+		break;
 	default:
 		break;
 	}
