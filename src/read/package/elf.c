@@ -34,7 +34,6 @@ int elf_header(struct view *v, struct elf *ret)
 	if (e.wide && !(h = view_get(v, 0, ELF_HEADER64)))
 		return v->size < ELF_HEADER64 ? ERR_INPUT : ELF_WANT;
 	e.abi = h[ELF_AT_ABI];
-	e.type = le16(h + 16);
 	e.machine = le16(h + 18);
 	e.phoff = e.wide ? le64(h + 32) : le32(h + 28);
 	e.shoff = e.wide ? le64(h + 40) : le32(h + 32);
@@ -51,6 +50,15 @@ static const uint8_t *section_at(struct view *v, const struct elf *e, unsigned i
 	return table && i < e->section_count ? table + (size_t)i * e->shsize : NULL;
 }
 
+const uint8_t *elf_bytes(struct view *v, uint64_t at, size_t n, int *rc)
+{
+	const uint8_t *p = view_get(v, at, n);
+
+	if (!p && at < v->size)
+		*rc = ELF_WANT;
+	return p;
+}
+
 static bool cut(const struct view *v, uint64_t at, uint64_t n)
 {
 	return at > v->size || n > v->size - at;
@@ -59,7 +67,6 @@ static bool cut(const struct view *v, uint64_t at, uint64_t n)
 static void section_fields(const struct elf *e, const uint8_t *h, struct elf_section *s)
 {
 	s->type = le32(h + 4);
-	s->flags = e->wide ? le64(h + 8) : le32(h + 8);
 	s->at = e->wide ? le64(h + 24) : le32(h + 16);
 	s->size = e->wide ? le64(h + 32) : le32(h + 20);
 }

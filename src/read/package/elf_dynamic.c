@@ -53,19 +53,25 @@ static uint64_t offset_of(struct reader *r, uint64_t address)
 	return UINT64_MAX;
 }
 
+/* At most `max` bytes; NULL p, and ELF_WANT noted, where they are not there. */
+static struct span upto(struct reader *r, uint64_t at, uint64_t n, size_t max)
+{
+	struct span s = view_upto(r->v, at, n < max ? (size_t)n : max);
+
+	if (!s.p)
+		r->rc = ELF_WANT;
+	return s;
+}
+
 static const char *string_at(struct reader *r, uint64_t offset, size_t max)
 {
 	struct span s;
 
 	if (r->strtab == UINT64_MAX || offset >= r->strsize)
 		return NULL;
-	if (max > r->strsize - offset)
-		max = (size_t)(r->strsize - offset);
-	s = view_upto(r->v, r->strtab + offset, max);
-	if (!s.p) {
-		r->rc = ELF_WANT;
+	s = upto(r, r->strtab + offset, r->strsize - offset, max);
+	if (!s.p)
 		return NULL;
-	}
 	s.n = strnlen(s.p, s.n);
 	return arena_span(r->a, s);
 }
@@ -76,36 +82,32 @@ static void tag(const struct elf *e, const uint8_t *p, int64_t *ret_tag, uint64_
 	*value = e->wide ? le64(p + 8) : le32(p + 4);
 }
 
-static void first_pass(struct reader *r, const uint8_t *p, size_t n)
+/* Values of n tags, those absent untouched. */
+static void tags_of(const struct reader *r, struct span s, const int64_t *tags, size_t n,
+		    uint64_t *ret)
 {
 	size_t step = r->e->wide ? 16 : 8;
 	uint64_t value;
 	int64_t t;
 
-	r->strtab = r->verneed = UINT64_MAX;
-	for (size_t i = 0; i + step <= n; i += step) {
-		tag(r->e, p + i, &t, &value);
+	for (size_t i = 0; i + step <= s.n; i += step) {
+		tag(r->e, (const uint8_t *)s.p + i, &t, &value);
 		if (t == ELF_DT_NULL)
-			break;
-		if (t == ELF_DT_STRTAB)
-			r->strtab = offset_of(r, value);
-		else if (t == ELF_DT_STRSZ)
-			r->strsize = value;
-		else if (t == ELF_DT_VERNEED)
-			r->verneed = offset_of(r, value);
-		else if (t == ELF_DT_VERNEEDNUM)
-			r->verneed_count = value > 4096 ? 4096 : (unsigned)value;
+			return;
+		for (size_t k = 0; k < n; k++)
+			if (t == tags[k])
+				ret[k] = value;
 	}
 }
 
-static void names(struct reader *r, const uint8_t *p, size_t n)
+static void names(struct reader *r, struct span s)
 {
 	size_t step = r->e->wide ? 16 : 8;
 	uint64_t value;
 	int64_t t;
 
-	for (size_t i = 0; i + step <= n; i += step) {
-		tag(r->e, p + i, &t, &value);
+	for (size_t i = 0; i + step <= s.n; i += step) {
+		tag(r->e, (const uint8_t *)s.p + i, &t, &value);
 		if (t == ELF_DT_NULL)
 			break;
 		if (t == ELF_DT_SONAME) {
@@ -150,14 +152,10 @@ static void version_names(struct reader *r, const uint8_t *p, size_t n, size_t a
 
 static void versions(struct reader *r)
 {
-	struct span s = view_upto(r->v, r->verneed, VERNEED_MAX);
+	struct span s = upto(r, r->verneed, VERNEED_MAX, VERNEED_MAX);
 	const uint8_t *p = (const uint8_t *)s.p;
 	size_t at = 0;
 
-	if (!p) {
-		r->rc = ELF_WANT;
-		return;
-	}
 	for (unsigned i = 0; i < r->verneed_count && at + 16 <= s.n; i++) {
 		uint32_t aux = le32(p + at + 8), next = le32(p + at + 12);
 
@@ -171,14 +169,10 @@ static void versions(struct reader *r)
 
 static void build_id(struct reader *r, const struct segment *g)
 {
-	struct span s = view_upto(r->v, g->at, g->size < NOTES_MAX ? (size_t)g->size : NOTES_MAX);
+	struct span s = upto(r, g->at, g->size, NOTES_MAX);
 	const uint8_t *p = (const uint8_t *)s.p;
 	BUF_AUTO b = BUF(256);
 
-	if (!p) {
-		r->rc = ELF_WANT;
-		return;
-	}
 	for (size_t at = 0; at + 16 <= s.n;) {
 		size_t name = (le32(p + at) + 3ull) & ~3ull, desc = le32(p + at + 4);
 
@@ -195,27 +189,25 @@ static void build_id(struct reader *r, const struct segment *g)
 	}
 }
 
-/* Linkers, and patchelf, put the names of libraries and versions last: one window for all. */
-static void strings_end(struct reader *r)
-{
-	uint64_t n = r->strsize < STRTAB_END ? r->strsize : STRTAB_END;
-
-	if (r->strtab < r->v->size && r->strsize <= r->v->size - r->strtab)
-		view_upto(r->v, r->strtab + r->strsize - n, (size_t)n);
-}
-
 static void dynamic(struct reader *r, const struct segment *g)
 {
-	struct span s = view_upto(r->v, g->at,
-				  g->size < DYNAMIC_MAX ? (size_t)g->size : DYNAMIC_MAX);
+	static const int64_t tags[] = { ELF_DT_STRTAB, ELF_DT_VERNEED, ELF_DT_STRSZ,
+					ELF_DT_VERNEEDNUM };
+	uint64_t is[] = { UINT64_MAX, UINT64_MAX, 0, 0 }, end;
+	struct span s = upto(r, g->at, g->size, DYNAMIC_MAX);
 
-	if (!s.p) {
-		r->rc = ELF_WANT;
+	if (!s.p)
 		return;
-	}
-	first_pass(r, (const uint8_t *)s.p, s.n);
-	strings_end(r);
-	names(r, (const uint8_t *)s.p, s.n);
+	tags_of(r, s, tags, sizeof tags / sizeof *tags, is);
+	r->strtab = is[0] == UINT64_MAX ? is[0] : offset_of(r, is[0]);
+	r->verneed = is[1] == UINT64_MAX ? is[1] : offset_of(r, is[1]);
+	r->strsize = is[2];
+	r->verneed_count = is[3] > 4096 ? 4096 : (unsigned)is[3];
+	/* Linkers, and patchelf, put names of libraries and versions last: one window for all. */
+	end = r->strsize < STRTAB_END ? r->strsize : STRTAB_END;
+	if (r->strtab < r->v->size && r->strsize <= r->v->size - r->strtab)
+		view_upto(r->v, r->strtab + r->strsize - end, (size_t)end);
+	names(r, s);
 	if (r->verneed != UINT64_MAX && r->verneed_count)
 		versions(r);
 }
@@ -254,27 +246,6 @@ int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t
 	return r.rc;
 }
 
-static void tags_of(struct reader *r, const struct segment *g, const int64_t *tags, size_t n,
-		    uint64_t *ret)
-{
-	struct span s = view_upto(r->v, g->at,
-				  g->size < DYNAMIC_MAX ? (size_t)g->size : DYNAMIC_MAX);
-	size_t step = r->e->wide ? 16 : 8;
-	uint64_t value;
-	int64_t t;
-
-	if (!s.p)
-		r->rc = ELF_WANT;
-	for (size_t i = 0; s.p && i + step <= s.n; i += step) {
-		tag(r->e, (const uint8_t *)s.p + i, &t, &value);
-		if (t == ELF_DT_NULL)
-			return;
-		for (size_t k = 0; k < n; k++)
-			if (t == tags[k])
-				ret[k] = value;
-	}
-}
-
 /* Values of n tags of the dynamic section, those absent untouched; 0 or ELF_WANT. */
 static int find_tags(struct view *v, const struct elf *elf, const int64_t *tags, size_t n,
 		     uint64_t *ret)
@@ -284,7 +255,7 @@ static int find_tags(struct view *v, const struct elf *elf, const int64_t *tags,
 
 	for (unsigned i = 0; i < elf->phnum && segment(&r, i, &g); i++)
 		if (g.type == ELF_DYNAMIC && g.size && g.at < v->size)
-			tags_of(&r, &g, tags, n, ret);
+			tags_of(&r, upto(&r, g.at, g.size, DYNAMIC_MAX), tags, n, ret);
 	return r.rc;
 }
 
@@ -309,15 +280,6 @@ static uint64_t offset(struct search *s, uint64_t address)
 	return at;
 }
 
-static const uint8_t *bytes(struct search *s, uint64_t at, size_t n)
-{
-	const uint8_t *p = at < s->v->size && n <= s->v->size - at ? view_get(s->v, at, n) : NULL;
-
-	if (!p && at < s->v->size)
-		s->rc = ELF_WANT;
-	return p;
-}
-
 static uint32_t gnu_hash(const char *name)
 {
 	uint32_t h = 5381;
@@ -330,7 +292,7 @@ static uint32_t gnu_hash(const char *name)
 static bool named(struct search *s, const uint8_t *symbol)
 {
 	size_t n = strlen(s->name) + 1;
-	const uint8_t *text = bytes(s, s->at[T_STRINGS] + le32(symbol), n);
+	const uint8_t *text = elf_bytes(s->v, s->at[T_STRINGS] + le32(symbol), n, &s->rc);
 
 	return text && memcmp(text, s->name, n) == 0;
 }
@@ -339,14 +301,15 @@ static bool named(struct search *s, const uint8_t *symbol)
 static const uint8_t *in_chain(struct search *s, uint64_t chain, uint32_t i, uint32_t hash)
 {
 	for (unsigned k = 0; k < CHAIN_MAX; k++, i++, chain += 4) {
-		const uint8_t *p = bytes(s, chain, 4), *symbol;
+		const uint8_t *p = elf_bytes(s->v, chain, 4, &s->rc), *symbol = NULL;
 		uint32_t link;
 
 		if (!p)
 			return NULL;
 		link = le32(p);
-		symbol = (link | 1) == (hash | 1)
-				 ? bytes(s, s->at[T_SYMBOLS] + (uint64_t)SYMBOL * i, SYMBOL) : NULL;
+		if ((link | 1) == (hash | 1))
+			symbol = elf_bytes(s->v, s->at[T_SYMBOLS] + (uint64_t)SYMBOL * i, SYMBOL,
+					   &s->rc);
 		if (symbol && named(s, symbol))
 			return symbol;
 		if (link & 1)
@@ -358,14 +321,14 @@ static const uint8_t *in_chain(struct search *s, uint64_t chain, uint32_t i, uin
 static const uint8_t *entry(struct search *s)
 {
 	uint64_t at = s->at[T_HASH];
-	const uint8_t *head = bytes(s, at, 16), *p;
+	const uint8_t *head = elf_bytes(s->v, at, 16, &s->rc), *p;
 	uint32_t hash = gnu_hash(s->name), buckets, first, i;
 
 	if (!head || !(buckets = le32(head)))
 		return NULL;
 	first = le32(head + 4);
 	at += 16 + 8ull * le32(head + 8);
-	p = bytes(s, at + 4ull * (hash % buckets), 4);
+	p = elf_bytes(s->v, at + 4ull * (hash % buckets), 4, &s->rc);
 	if (!p || (i = le32(p)) < first)
 		return NULL;
 	return in_chain(s, at + 4ull * buckets + 4ull * (i - first), i, hash);
@@ -410,7 +373,7 @@ int elf_undefined(struct view *v, const struct elf *e, struct arena *a, bool wan
 	struct span symbols, texts;
 	size_t n;
 
-	if (!e->wide || !search_begin(&s) || !(head = bytes(&s, s.at[T_HASH], 16)))
+	if (!e->wide || !search_begin(&s) || !(head = elf_bytes(v, s.at[T_HASH], 16, &s.rc)))
 		return s.rc;
 	n = le32(head + 4) < UNDEFINED_MAX ? le32(head + 4) : UNDEFINED_MAX;
 	symbols = view_upto(v, s.at[T_SYMBOLS], n * SYMBOL);

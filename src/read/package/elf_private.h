@@ -37,17 +37,19 @@ enum elf_number {
 
 struct elf {
 	bool wide;           /* 64 bit */
-	uint16_t type, machine;
+	uint16_t machine;
 	uint8_t abi;
 	uint32_t flags;
 	uint64_t phoff, shoff;
 	unsigned phnum, phsize, shsize, section_count, names_section;
 };
 
+/* Of any format that has sections. */
 struct elf_section {
 	char name[ELF_NAME];
 	uint32_t type;
-	uint64_t flags, at, size;
+	uint64_t at, size;
+	uint32_t address;    /* of those of Windows */
 };
 
 /* 0, ELF_WANT, or ERR_INPUT when it is not an ELF file that we read. */
@@ -68,6 +70,11 @@ int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct l
  */
 void elf_want_dynamic(struct view *v, const struct elf *elf);
 
+/*
+ * n bytes at `at`, NULL where they are not there; what is cut off by the end of the file counts as
+ * missing too and sets *rc to ELF_WANT, what lies behind the end does not.
+ */
+const uint8_t *elf_bytes(struct view *v, uint64_t at, size_t n, int *rc);
 /* Where the byte at an address lies in the file, UINT64_MAX in no segment; 0 or ELF_WANT. */
 int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t *ret);
 struct elf_symbol {

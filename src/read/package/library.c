@@ -1,6 +1,5 @@
 #include "read/package/library.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +12,8 @@
 
 enum { CODE_MOST = 1024, NAMES_BEFORE = (2 << 20) + (16 << 10) };
 
-struct label {
-	char name[ELF_NAME];
-	uint64_t at, size;
-};
-
 struct labels {
-	ARRAY(struct label) v;
+	ARRAY(struct elf_section) v;
 	size_t last;
 };
 
@@ -39,64 +33,28 @@ int library_headers(struct view *v, struct arena *a, struct library *l)
 	return rc == ELF_WANT ? rc : pe_headers(v, a, l);
 }
 
-static void add(struct arena *a, struct labels *ls, const char *name, uint64_t at, uint64_t size)
-{
-	struct label *l = &ARRAY_ADD(a, ls->v);
-
-	snprintf(l->name, sizeof l->name, "%s", name);
-	l->at = at;
-	l->size = size;
-}
-
-static int elf_labels(struct view *v, struct arena *a, struct labels *ls)
+/* Of an ELF file, of a PE file or of an object of Windows, whichever it is. */
+static void find_labels(struct view *v, struct arena *a, struct labels *ls)
 {
 	struct elf_section s;
-	struct elf elf;
+	struct coff coff = { 0 };
+	struct elf elf = { 0 };
 	int rc = elf_header(v, &elf);
+	bool is_elf = rc != ERR_INPUT;
 
-	for (unsigned i = 0; rc == 0 && i < elf.section_count; i++) {
-		rc = elf_section(v, &elf, i, &s);
-		if (rc || s.type == 0 || s.type == ELF_NOBITS || s.size == 0)
-			continue;
-		add(a, ls, s.name, s.at, s.size);
+	if (!is_elf && (rc = pe_header(v, &coff)) == ERR_INPUT)
+		rc = coff_header(v, &coff);
+	for (unsigned i = 0; rc == 0 && i < elf.section_count + coff.section_count; i++) {
+		rc = is_elf ? elf_section(v, &elf, i, &s) : coff_section(v, &coff, i, &s);
+		if (rc == 0 && s.type != 0 && s.type != ELF_NOBITS && s.size)
+			ARRAY_ADD(a, ls->v) = s;
 	}
-	return rc;
-}
-
-static int pe_labels(struct view *v, struct arena *a, struct labels *ls)
-{
-	struct pe pe;
-	int rc = pe_header(v, &pe);
-
-	for (unsigned i = 0; rc == 0 && i < pe.section_count; i++) {
-		struct pe_section s;
-
-		if (pe_section(v, &pe, i, &s) == 0)
-			add(a, ls, s.name, s.at, s.size);
-	}
-	return rc;
-}
-
-static int coff_labels(struct view *v, struct arena *a, struct labels *ls)
-{
-	struct elf_section s;
-	struct coff coff;
-	int rc = coff_header(v, &coff);
-
-	for (unsigned i = 0; rc == 0 && i < coff.section_count; i++) {
-		rc = coff_section(v, &coff, i, &s);
-		if (rc || s.size == 0)
-			continue;
-		add(a, ls, s.name, s.at, s.size);
-	}
-	return rc;
 }
 
 void library_want(struct view *v)
 {
-	struct coff coff;
-
 	struct elf_section s;
+	struct coff coff;
 	struct elf elf;
 
 	if (elf_header(v, &elf)) {
@@ -115,11 +73,11 @@ void library_want(struct view *v)
 }
 
 /* The section around a file offset, or NULL. Offsets come ascending, so the last one is tried. */
-static const struct label *label_at(struct labels *ls, uint64_t at)
+static const struct elf_section *label_at(struct labels *ls, uint64_t at)
 {
 	for (size_t k = 0; k < ls->v.n; k++) {
 		size_t i = (ls->last + k) % ls->v.n;
-		const struct label *l = &ls->v.v[i];
+		const struct elf_section *l = &ls->v.v[i];
 
 		if (at >= l->at && at - l->at < l->size) {
 			ls->last = i;
@@ -203,12 +161,11 @@ void library_code(struct view *v, const struct fatbin *f, struct arena *a, struc
 	ARENA_AUTO scratch = { 0 };
 	struct labels ls = { 0 };
 
-	if (f->container_count && elf_labels(v, &scratch, &ls) == ERR_INPUT &&
-	    pe_labels(v, &scratch, &ls) == ERR_INPUT)
-		coff_labels(v, &scratch, &ls);
+	if (f->container_count)
+		find_labels(v, &scratch, &ls);
 	for (uint32_t i = 0; i < f->container_count; i++) {
 		const struct fatbin_container *c = &f->containers[i];
-		const struct label *label = ls.v.n ? label_at(&ls, c->at) : NULL;
+		const struct elf_section *label = ls.v.n ? label_at(&ls, c->at) : NULL;
 		const char *name = label ? label->name : NULL;
 
 		for (uint32_t k = 0; k < c->n; k++)

@@ -6,18 +6,21 @@
 #include "base/bytes.h"
 
 enum { DOS_SIZE = 64, COFF_SIZE = 24, OPTIONAL_MAX = 256, SECTION_SIZE = 40, SECTIONS_MAX = 96 };
+enum { OBJECT_SIZE = 20, OBJECT_SECTIONS_MAX = 8192, SYMBOL_SIZE = 18, NAMES_MAX = 1 << 20 };
 enum { IMPORT_SIZE = 20, IMPORTS_MAX = 256, NAME_MAX_LEN = 128 };
+enum { X86_64 = 0x8664, ARM64 = 0xaa64 };
 
 static int missing(const struct view *v, uint64_t at, size_t n)
 {
 	return at > v->size || n > v->size - at ? ERR_INPUT : ELF_WANT;
 }
 
-int pe_header(struct view *v, struct pe *ret)
+int pe_header(struct view *v, struct coff *ret)
 {
 	const uint8_t *h = view_get(v, 0, DOS_SIZE);
-	struct pe pe = { 0 };
+	struct coff pe = { 0 };
 	uint32_t at, optional;
+	bool wide;
 
 	if (!h)
 		return missing(v, 0, DOS_SIZE);
@@ -34,25 +37,72 @@ int pe_header(struct view *v, struct pe *ret)
 	optional = le16(h + 20);
 	pe.sections = (uint64_t)at + COFF_SIZE + optional;
 	h += COFF_SIZE;
-	pe.wide = optional >= 2 && le16(h) == 0x20b;
+	wide = optional >= 2 && le16(h) == 0x20b; /* PE32+ */
 	/* the second and the third data directory: 8 bytes each, after the fixed fields */
-	if (optional >= (pe.wide ? 136u : 120u) && le32(h + (pe.wide ? 108 : 92)) >= 3) {
-		pe.imports = le32(h + (pe.wide ? 120 : 104));
-		pe.resources = le32(h + (pe.wide ? 128 : 112));
+	if (optional >= (wide ? 136u : 120u) && le32(h + (wide ? 108 : 92)) >= 3) {
+		pe.imports = le32(h + (wide ? 120 : 104));
+		pe.resources = le32(h + (wide ? 128 : 112));
 	}
 	*ret = pe;
 	return 0;
 }
 
-int pe_section(struct view *v, const struct pe *pe, unsigned i, struct pe_section *ret)
+/* The table of names stands behind that of symbols and begins with its own size. */
+static int names(struct view *v, uint64_t at, struct span *ret)
 {
-	const uint8_t *h = view_get(v, pe->sections, (size_t)pe->section_count * SECTION_SIZE);
-	struct pe_section s = { 0 };
+	const uint8_t *h = view_get(v, at, 4);
+	uint64_t n = h ? le32(h) : 0;
 
-	if (!h || i >= pe->section_count)
-		return missing(v, pe->sections, (size_t)pe->section_count * SECTION_SIZE);
+	if (!h)
+		return missing(v, at, 4);
+	*ret = view_upto(v, at, n < NAMES_MAX ? (size_t)n : NAMES_MAX);
+	return ret->p || !n ? 0 : ELF_WANT;
+}
+
+int coff_header(struct view *v, struct coff *ret)
+{
+	const uint8_t *h = view_get(v, 0, OBJECT_SIZE);
+	struct coff c = { 0 };
+	int rc;
+
+	if (!h)
+		return missing(v, 0, OBJECT_SIZE);
+	c.machine = le16(h);
+	c.section_count = le16(h + 2);
+	if ((c.machine != X86_64 && c.machine != ARM64) || c.section_count > OBJECT_SECTIONS_MAX)
+		return ERR_INPUT;
+	c.sections = OBJECT_SIZE + (uint64_t)le16(h + 16);
+	rc = names(v, (uint64_t)le32(h + 8) + (uint64_t)le32(h + 12) * SYMBOL_SIZE, &c.names);
+	if (rc == 0)
+		*ret = c;
+	return rc;
+}
+
+/* "/58754": the name stands there in the table. */
+static void long_name(const struct coff *c, const uint8_t *h, char to[ELF_NAME])
+{
+	struct span digits = { (const char *)h + 1, strnlen((const char *)h + 1, 7) };
+	uint64_t at;
+
+	if (!span_u64(digits, &at) || at >= c->names.n)
+		return;
+	memset(to, 0, ELF_NAME);
+	for (size_t i = 0; i + 1 < ELF_NAME && at + i < c->names.n && c->names.p[at + i]; i++)
+		to[i] = c->names.p[at + i];
+}
+
+int coff_section(struct view *v, const struct coff *c, unsigned i, struct elf_section *ret)
+{
+	size_t n = (size_t)c->section_count * SECTION_SIZE;
+	const uint8_t *h = view_get(v, c->sections, n);
+	struct elf_section s = { .type = 1 };
+
+	if (!h || i >= c->section_count)
+		return missing(v, c->sections, n);
 	h += (size_t)i * SECTION_SIZE;
 	memcpy(s.name, h, 8);
+	if (h[0] == '/')
+		long_name(c, h, s.name);
 	s.address = le32(h + 12);
 	s.size = le32(h + 16);
 	s.at = le32(h + 20);
@@ -61,18 +111,18 @@ int pe_section(struct view *v, const struct pe *pe, unsigned i, struct pe_sectio
 }
 
 /* The file offset of an address; UINT64_MAX when no section holds it. */
-static uint64_t offset_of(struct view *v, const struct pe *pe, uint32_t address)
+static uint64_t offset_of(struct view *v, const struct coff *pe, uint32_t address)
 {
-	struct pe_section s;
+	struct elf_section s;
 
 	for (unsigned i = 0; i < pe->section_count; i++)
-		if (pe_section(v, pe, i, &s) == 0 && address >= s.address &&
+		if (coff_section(v, pe, i, &s) == 0 && address >= s.address &&
 		    address - s.address < s.size)
 			return s.at + (address - s.address);
 	return UINT64_MAX;
 }
 
-static int import(struct view *v, const struct pe *pe, uint32_t name, struct arena *a,
+static int import(struct view *v, const struct coff *pe, uint32_t name, struct arena *a,
 		  struct library *l)
 {
 	uint64_t at = offset_of(v, pe, name);
@@ -85,7 +135,7 @@ static int import(struct view *v, const struct pe *pe, uint32_t name, struct are
 	return 0;
 }
 
-static int imports(struct view *v, const struct pe *pe, struct arena *a, struct library *l)
+static int imports(struct view *v, const struct coff *pe, struct arena *a, struct library *l)
 {
 	uint64_t at = offset_of(v, pe, pe->imports);
 	int rc = 0;
@@ -196,21 +246,21 @@ static const char *fixed(struct arena *a, struct span s)
  * they are no driver-style 6.14.11.x. Sources: Microsoft PE Format, .rsrc; VS_VERSIONINFO.
  * 0, or ELF_WANT when bytes are missing.
  */
-static int pe_version(struct view *v, const struct pe *pe, struct arena *a, struct library *l)
+static int pe_version(struct view *v, const struct coff *pe, struct arena *a, struct library *l)
 {
-	struct pe_section s;
+	struct elf_section s;
 
 	for (unsigned i = 0; i < pe->section_count; i++) {
 		struct resources r;
 		struct span found;
 
-		if (pe_section(v, pe, i, &s) || !pe->resources || s.address != pe->resources)
+		if (coff_section(v, pe, i, &s) || !pe->resources || s.address != pe->resources)
 			continue;
 		r.n = s.size < TABLE_MAX ? (size_t)s.size : TABLE_MAX;
 		r.address = s.address;
-		r.p = s.at < v->size && r.n <= v->size - s.at ? view_get(v, s.at, r.n) : NULL;
+		r.p = view_get(v, s.at, r.n);
 		if (!r.p)
-			return s.at < v->size && r.n <= v->size - s.at ? ELF_WANT : 0;
+			return missing(v, s.at, r.n) == ELF_WANT ? ELF_WANT : 0;
 		found = version_bytes(&r);
 		l->version = described(a, found);
 		if (!l->version)
@@ -221,88 +271,17 @@ static int pe_version(struct view *v, const struct pe *pe, struct arena *a, stru
 
 int pe_headers(struct view *v, struct arena *a, struct library *l)
 {
-	struct pe_section unused;
-	struct pe pe;
+	struct elf_section unused;
+	struct coff pe;
 	int rc = pe_header(v, &pe);
 
 	if (rc)
 		return rc;
 	l->format = PACKAGE_PE;
-	l->machine = pe.machine == 0x8664 ? "x86_64" : pe.machine == 0xaa64 ? "aarch64" : NULL;
-	if (pe.section_count && (rc = pe_section(v, &pe, 0, &unused)))
+	l->machine = pe.machine == X86_64 ? "x86_64" : pe.machine == ARM64 ? "aarch64" : NULL;
+	if (pe.section_count && (rc = coff_section(v, &pe, 0, &unused)))
 		return rc;
 	rc = pe.imports ? imports(v, &pe, a, l) : 0;
 	/* asked for in any case: in a stream both are wanted before they pass */
 	return pe_version(v, &pe, a, l) ? ELF_WANT : rc;
-}
-
-enum {
-	COFF_HEADER = 20,
-	COFF_SECTION = 40,
-	COFF_SYMBOL = 18,
-	COFF_SECTIONS_MAX = 8192,
-	COFF_NAMES_MAX = 1 << 20,
-};
-enum { X86_64 = 0x8664, ARM64 = 0xaa64 };
-
-/* The table of names stands behind that of symbols and begins with its own size. */
-static int names(struct view *v, uint64_t at, struct span *ret)
-{
-	const uint8_t *h = view_get(v, at, 4);
-	uint64_t n = h ? le32(h) : 0;
-
-	if (!h)
-		return at + 4 > v->size ? ERR_INPUT : ELF_WANT;
-	*ret = view_upto(v, at, n < COFF_NAMES_MAX ? (size_t)n : COFF_NAMES_MAX);
-	return ret->p || !n ? 0 : ELF_WANT;
-}
-
-int coff_header(struct view *v, struct coff *ret)
-{
-	const uint8_t *h = view_get(v, 0, COFF_HEADER);
-	struct coff c = { 0 };
-	int rc;
-
-	if (!h)
-		return v->size < COFF_HEADER ? ERR_INPUT : ELF_WANT;
-	c.machine = le16(h);
-	c.section_count = le16(h + 2);
-	if ((c.machine != X86_64 && c.machine != ARM64) || c.section_count > COFF_SECTIONS_MAX)
-		return ERR_INPUT;
-	c.sections = COFF_HEADER + (uint64_t)le16(h + 16);
-	rc = names(v, (uint64_t)le32(h + 8) + (uint64_t)le32(h + 12) * COFF_SYMBOL, &c.names);
-	if (rc == 0)
-		*ret = c;
-	return rc;
-}
-
-/* "/58754": the name stands there in the table. */
-static void long_name(const struct coff *c, const uint8_t *h, char to[ELF_NAME])
-{
-	struct span digits = { (const char *)h + 1, strnlen((const char *)h + 1, 7) };
-	uint64_t at;
-
-	if (!span_u64(digits, &at) || at >= c->names.n)
-		return;
-	memset(to, 0, ELF_NAME);
-	for (size_t i = 0; i + 1 < ELF_NAME && at + i < c->names.n && c->names.p[at + i]; i++)
-		to[i] = c->names.p[at + i];
-}
-
-int coff_section(struct view *v, const struct coff *c, unsigned i, struct elf_section *ret)
-{
-	size_t n = (size_t)c->section_count * COFF_SECTION;
-	const uint8_t *h = view_get(v, c->sections, n);
-	struct elf_section s = { .type = 1 };
-
-	if (!h || i >= c->section_count)
-		return c->sections + n > v->size ? ERR_INPUT : ELF_WANT;
-	h += (size_t)i * COFF_SECTION;
-	memcpy(s.name, h, 8);
-	if (h[0] == '/')
-		long_name(c, h, s.name);
-	s.size = le32(h + 16);
-	s.at = le32(h + 20);
-	*ret = s;
-	return 0;
 }

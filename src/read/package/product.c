@@ -176,15 +176,6 @@ struct search {
 	int rc;
 };
 
-static const uint8_t *bytes(struct search *s, uint64_t at, size_t n)
-{
-	const uint8_t *p = at < s->v->size && n <= s->v->size - at ? view_get(s->v, at, n) : NULL;
-
-	if (!p && at < s->v->size)
-		s->rc = ELF_WANT;
-	return p;
-}
-
 static bool fits(const struct search *s, uint64_t v)
 {
 	if (s->scheme == WORD)
@@ -219,7 +210,7 @@ static void calls(struct search *s, uint64_t address, const uint8_t *p, size_t n
 
 		if (elf_offset(s->v, s->e, address + (uint64_t)to, &where))
 			s->rc = ELF_WANT;
-		code = where == UINT64_MAX ? NULL : bytes(s, where, start);
+		code = where == UINT64_MAX ? NULL : elf_bytes(s->v, where, start, &s->rc);
 		if (code)
 			machine_constants(s->e->machine, code, start, take, s);
 	}
@@ -235,7 +226,7 @@ static void answer(struct search *s, const char *name)
 	if (s->rc || !symbol.address || !symbol.size)
 		return;
 	n = symbol.size < CODE_MAX ? (size_t)symbol.size : CODE_MAX;
-	p = bytes(s, symbol.at, n);
+	p = elf_bytes(s->v, symbol.at, n, &s->rc);
 	if (!p)
 		return;
 	if (s->scheme == RUNTIME)
