@@ -207,6 +207,27 @@ int conda_build_parse(struct arena *a, struct span s, struct conda_build *ret, s
 	return 0;
 }
 
+bool conda_take_end(struct span *s)
+{
+	size_t n = span_ends(*s, ".conda") ? 6 : span_ends(*s, ".tar.bz2") ? 8 : 0;
+
+	s->n -= n;
+	return n != 0;
+}
+
+bool conda_split(struct span s, struct span part[3])
+{
+	ptrdiff_t second = span_rfind_char(s, '-'), first;
+
+	first = second > 0 ? span_rfind_char(span_sub(s, 0, (size_t)second), '-') : -1;
+	if (first <= 0)
+		return false;
+	part[0] = span_sub(s, 0, (size_t)first);
+	part[1] = span_sub(s, (size_t)first + 1, (size_t)(second - first - 1));
+	part[2] = span_from(s, (size_t)second + 1);
+	return true;
+}
+
 const char *conda_kind_name(enum conda_kind kind)
 {
 	static const char *const names[] = { "", "cpu", "cuda", "mps", "rocm" };

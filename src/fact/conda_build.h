@@ -27,4 +27,8 @@ struct conda_build {
 
 /* ERR_INPUT names the part that is not understood. */
 int conda_build_parse(struct arena *a, struct span s, struct conda_build *ret, struct err *e);
+/* Takes ".conda" or ".tar.bz2" off the end of a file's name. */
+bool conda_take_end(struct span *s);
+/* name-version-build: both separators are the last two; nothing may be empty but what is behind. */
+bool conda_split(struct span s, struct span part[3]);
 const char *conda_kind_name(enum conda_kind kind);

@@ -1,6 +1,7 @@
 /* A record of conda out of the text that names it: a URL, a file name, name-version-build. */
 #include "base/text.h"
 #include "fact/build.h"
+#include "fact/conda_build.h"
 #include "fact/err_phrase.h"
 #include "fact/matchspec.h"
 #include "fact/platform.h"
@@ -72,31 +73,6 @@ bool conda_channel_fits(struct span asked, struct span have)
 	return false;
 }
 
-static bool take_end(struct span *s, const char *end)
-{
-	if (!span_ends(*s, end))
-		return false;
-	s->n -= strlen(end);
-	return true;
-}
-
-/* name-version-build, from the right: version and build hold no "-". */
-static bool split_dist(struct arena *a, struct span s, struct conda_record *r)
-{
-	ptrdiff_t build = span_rfind_char(s, '-'), version;
-
-	if (build < 1 || (size_t)build + 1 == s.n)
-		return false;
-	version = span_rfind_char(span_sub(s, 0, (size_t)build), '-');
-	if (version < 1 || version + 1 == build)
-		return false;
-	r->f[CONDA_NAME] = arena_span(a, span_sub(s, 0, (size_t)version));
-	r->f[CONDA_VERSION] = arena_span(a, span_sub(s, (size_t)version + 1,
-						     (size_t)(build - version - 1)));
-	r->f[CONDA_BUILD] = arena_span(a, span_from(s, (size_t)build + 1));
-	return true;
-}
-
 static const char *build_number(struct arena *a, struct span build)
 {
 	size_t from = build.n;
@@ -129,16 +105,20 @@ static bool splits_url(struct arena *a, struct span *s, struct conda_record *r)
 int conda_record_parse(struct arena *a, struct span s, struct conda_record *ret, struct err *e)
 {
 	struct conda_record r = { 0 };
-	struct span rest, file;
+	struct span rest, file, part[3];
 
 	s = span_trim(s);
 	rest = text_percent_decode(a, s);
 	if (s.n <= MATCHSPEC_MAX && splits_url(a, &rest, &r)) {
 		file = rest;
-		if (take_end(&rest, ".conda") || take_end(&rest, ".tar.bz2"))
+		if (conda_take_end(&rest))
 			r.f[CONDA_FN] = arena_span(a, file);
-		if (span_find_char(rest, ' ') < 0 && split_dist(a, rest, &r)) {
-			r.f[CONDA_BUILD_NUMBER] = build_number(a, span_of(r.f[CONDA_BUILD]));
+		if (span_find_char(rest, ' ') < 0 && conda_split(rest, part) && part[1].n &&
+		    part[2].n) {
+			r.f[CONDA_NAME] = arena_span(a, part[0]);
+			r.f[CONDA_VERSION] = arena_span(a, part[1]);
+			r.f[CONDA_BUILD] = arena_span(a, part[2]);
+			r.f[CONDA_BUILD_NUMBER] = build_number(a, part[2]);
 			*ret = r;
 			return 0;
 		}

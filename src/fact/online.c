@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "fact/conda_build.h"
+
 const char *online_state_name(enum online_state s)
 {
 	static const char *const names[] = { "not asked", "there", "not there" };
@@ -23,16 +25,11 @@ static bool takes_version(const char *asked, struct span is)
 	return n == 0 || (span_starts(is, asked) && (is.n == n || is.p[n] == '.'));
 }
 
-/* name-version-build: neither of the last two has a hyphen. */
 bool online_is_conda(const struct online_file *f, struct span s)
 {
-	ptrdiff_t build = span_rfind_char(s, '-'), version;
+	struct span part[3];
 
-	if (build <= 0)
-		return false;
-	version = span_rfind_char(span_sub(s, 0, (size_t)build), '-');
-	return version > 0 && span_is(span_sub(s, 0, (size_t)version), f->name) &&
-	       takes_version(f->version, span_sub(s, (size_t)version + 1,
-						  (size_t)(build - version - 1))) &&
-	       (!f->build || span_glob(span_of(f->build), span_from(s, (size_t)build + 1)));
+	return conda_split(s, part) && span_is(part[0], f->name) &&
+	       takes_version(f->version, part[1]) &&
+	       (!f->build || span_glob(span_of(f->build), part[2]));
 }

@@ -5,6 +5,7 @@
 #include "base/dotted.h"
 #include "base/text.h"
 #include "base/tr.h"
+#include "fact/err_phrase.h"
 #include "fact/requirement.h"
 
 enum { FINDINGS_MOST = 1000 };
@@ -35,6 +36,23 @@ void package_find(struct arena *a, struct package *p, enum finding_code code, co
 		if (same_finding(&p->findings.v[i], &f))
 			return;
 	ARRAY_ADD(a, p->findings) = f;
+}
+
+void package_damage(struct arena *a, struct package *p, const struct err *e)
+{
+	package_find(a, p, CP402, NULL, NULL,
+		     PHRASE(a, PACKAGE_DAMAGED,
+			    SAY_PHRASE(why, phrase_keep(a, err_phrase(a, e)))));
+}
+
+void package_version(struct arena *a, struct package *p, const char *version)
+{
+	struct span v = span_of(version);
+	ptrdiff_t at = span_find_char(v, '+');
+
+	p->version = at < 0 ? version : arena_span(a, span_sub(v, 0, (size_t)at));
+	if (at >= 0)
+		p->local = arena_span(a, span_from(v, (size_t)at + 1));
 }
 
 bool package_requires(struct arena *a, const struct package *p, const char *requirement)
@@ -162,23 +180,13 @@ bool library_is_torch(const struct library *l, bool *main)
 				       "torch_cuda c10_cuda");
 }
 
-static void both(struct sm_list *have, const struct sm_list *other)
-{
-	struct sm_list l = { 0 };
-
-	for (size_t i = 0; i < have->n; i++)
-		if (sm_list_has(other, have->v[i]))
-			sm_list_add(&l, have->v[i]);
-	*have = l;
-}
-
 static void sum_complete(struct package *p, const struct library *l)
 {
 	if (!l->has_common)
 		return;
 	if (p->has_complete) {
-		both(&p->complete, &l->common);
-		both(&p->complete_ptx, &l->common_ptx);
+		p->complete = sm_list_both(&p->complete, &l->common);
+		p->complete_ptx = sm_list_both(&p->complete_ptx, &l->common_ptx);
 		return;
 	}
 	p->has_complete = true;
@@ -219,17 +227,6 @@ static void sum_declared(struct package *p)
 	p->declared_text = best->declared;
 	p->declared_in = best->path;
 	parse_declared(p, span_of(best->declared));
-}
-
-static void sum_partial(struct package *p)
-{
-	const struct sm_list *base = p->has_declared ? &p->declared : &p->complete;
-
-	if (!p->has_declared && !p->has_complete)
-		return;
-	for (size_t i = 0; i < p->sass.n; i++)
-		if (!sm_list_has(base, p->sass.v[i]))
-			sm_list_add(&p->partial, p->sass.v[i]);
 }
 
 static struct span folder_of(const struct library *l)
@@ -302,6 +299,7 @@ void package_sum(struct arena *a, struct package *p)
 			sum_complete(p, l);
 	}
 	sum_declared(p);
-	if (p->torch)
-		sum_partial(p);
+	if (p->torch && (p->has_declared || p->has_complete))
+		p->partial = sm_list_without(&p->sass, p->has_declared ? &p->declared :
+								&p->complete);
 }

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/strings.h"
 #include "fact/sm.h"
+#include "base/err.h"
 #include "fact/found.h"
 #include "fact/variant.h"
 
@@ -155,6 +156,10 @@ void package_find(struct arena *a, struct package *p, enum finding_code code, co
 void package_sum(struct arena *a, struct package *p);
 /* Sums up the device code of one library: sass, ptx, common. */
 void library_sum(struct library *l);
+/* The finding that it is damaged. */
+void package_damage(struct arena *a, struct package *p, const struct err *e);
+/* The version; its local label goes into a field of its own. */
+void package_version(struct arena *a, struct package *p, const char *version);
 /* Whether it holds kernels of torch itself; *main: the library that every kernel is in. */
 bool library_is_torch(const struct library *l, bool *main);
 /* Whether one of its requirements counts on its platform, for who asks for no extra. */

@@ -111,6 +111,26 @@ bool sm_list_equal(const struct sm_list *x, const struct sm_list *y)
 	return true;
 }
 
+static struct sm_list those(const struct sm_list *x, const struct sm_list *y, bool had)
+{
+	struct sm_list ret = { 0 };
+
+	for (size_t i = 0; i < x->n; i++)
+		if (sm_list_has(y, x->v[i]) == had)
+			sm_list_add(&ret, x->v[i]);
+	return ret;
+}
+
+struct sm_list sm_list_both(const struct sm_list *x, const struct sm_list *y)
+{
+	return those(x, y, true);
+}
+
+struct sm_list sm_list_without(const struct sm_list *x, const struct sm_list *y)
+{
+	return those(x, y, false);
+}
+
 bool sm_list_add(struct sm_list *l, struct sm s)
 {
 	size_t at = 0;

@@ -36,6 +36,9 @@ int sm_cmp(struct sm a, struct sm b);
 bool sm_list_has(const struct sm_list *l, struct sm s);
 /* The same members, letters too. */
 bool sm_list_equal(const struct sm_list *x, const struct sm_list *y);
+/* What both have; what the first has and the second has not. */
+struct sm_list sm_list_both(const struct sm_list *x, const struct sm_list *y);
+struct sm_list sm_list_without(const struct sm_list *x, const struct sm_list *y);
 /* Adds s in its place unless it is there; false when the list is full. */
 bool sm_list_add(struct sm_list *l, struct sm s);
 

@@ -6,6 +6,7 @@
 
 #include "door/sha256.h"
 #include "door/zstd.h"
+#include "fact/conda_build.h"
 #include "fact/err_phrase.h"
 #include "fact/package.h"
 #include "read/online/ask_private.h"
@@ -26,23 +27,17 @@ struct folder {
 	struct online_answer *answers;
 };
 
-static struct span stem(struct span file)
-{
-	if (span_ends(file, ".conda"))
-		return span_sub(file, 0, file.n - strlen(".conda"));
-	if (span_ends(file, ".tar.bz2"))
-		return span_sub(file, 0, file.n - strlen(".tar.bz2"));
-	return (struct span){ "", 0 };
-}
-
 /* The first byte decides nearly always. */
 static void see(void *own, struct span file)
 {
 	struct folder *d = own;
+	struct span stem = file;
 
+	if (!conda_take_end(&stem))
+		return;
 	for (size_t i = 0; i < d->n; i++)
 		if (span_starts(file, d->of[i]->name) && d->answers[i].state != ONLINE_THERE &&
-		    online_is_conda(d->of[i], stem(file))) {
+		    online_is_conda(d->of[i], stem)) {
 			d->answers[i].state = ONLINE_THERE;
 			d->answers[i].file = arena_span(d->a, file);
 		}

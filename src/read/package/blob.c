@@ -117,9 +117,7 @@ const struct err *blob_failure(const struct blob *s)
 void blob_damage(struct arena *a, const struct blob *s, const struct err *e, struct package *p)
 {
 	if (!blob_failure(s))
-		package_find(a, p, CP402, NULL, NULL,
-			     PHRASE(a, PACKAGE_DAMAGED,
-				    SAY_PHRASE(why, phrase_keep(a, err_phrase(a, e)))));
+		package_damage(a, p, e);
 }
 
 void blob_close(struct blob *s)

@@ -28,9 +28,7 @@ void conda_index_read(struct arena *a, struct span text, struct package *p)
 
 	if (json_parse(a, text, &o, &e)) {
 		err_at(&e, "info/index.json");
-		package_find(a, p, CP402, NULL, NULL,
-			     PHRASE(a, PACKAGE_DAMAGED,
-				    SAY_PHRASE(why, phrase_keep(a, err_phrase(a, &e)))));
+		package_damage(a, p, &e);
 		return;
 	}
 	p->name = index_text(a, o, "name", p->name);

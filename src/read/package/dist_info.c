@@ -183,23 +183,11 @@ bool version_py_has(struct span text, const char *name)
 	return assigned(text, name, &unused);
 }
 
-/* A version's local label goes into a field of its own. */
-static void split_local(struct arena *a, struct package *p)
-{
-	struct span v = span_of(p->version);
-	ptrdiff_t at = span_find_char(v, '+');
-
-	if (at < 0)
-		return;
-	p->local = arena_span(a, span_from(v, (size_t)at + 1));
-	p->version = arena_span(a, span_sub(v, 0, (size_t)at));
-}
-
 void wheel_metadata(struct arena *a, struct span text, struct package *p)
 {
 	metadata_read(a, text, p);
 	if (p->version)
-		split_local(a, p);
+		package_version(a, p, p->version);
 }
 
 void wheel_tags(struct arena *a, struct span text, struct package *p)

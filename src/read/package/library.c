@@ -114,16 +114,6 @@ static void count(struct arena *a, struct library *l, const struct sm_code *key,
 						     is_relocatable(name) };
 }
 
-static void keep_common(struct sm_list *have, const struct sm_list *other)
-{
-	struct sm_list both = { 0 };
-
-	for (size_t i = 0; i < have->n; i++)
-		if (sm_list_has(other, have->v[i]))
-			sm_list_add(&both, have->v[i]);
-	*have = both;
-}
-
 /*
  * What every container of the main section was compiled for is what the library supports. A
  * cubin without code beside others with code counts: its kernels are for newer GPUs only. A
@@ -147,8 +137,8 @@ static void container_common(struct library *l, const struct fatbin *f,
 	if (!code)
 		return;
 	if (l->has_common) {
-		keep_common(&l->common, &sass);
-		keep_common(&l->common_ptx, &ptx);
+		l->common = sm_list_both(&l->common, &sass);
+		l->common_ptx = sm_list_both(&l->common_ptx, &ptx);
 		return;
 	}
 	l->has_common = true;

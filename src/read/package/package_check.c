@@ -202,11 +202,8 @@ void package_check(struct arena *a, struct package *p)
 	variant_check(a, p);
 	check_parts(a, p);
 	if (p->has_complete) {
-		struct sm_list gap = { 0 };
+		struct sm_list gap = sm_list_without(&p->declared, &p->complete);
 
-		for (size_t i = 0; i < p->declared.n; i++)
-			if (!sm_list_has(&p->complete, p->declared.v[i]))
-				sm_list_add(&gap, p->declared.v[i]);
 		if (gap.n && p->version &&
 		    dotted_cmp(span_of(p->version), span_of(row_since("declared-whole"))) >= 0)
 			package_find(a, p, CP408, NULL, sm_list_text(a, &gap),

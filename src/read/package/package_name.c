@@ -7,17 +7,6 @@
 
 enum { NAME_MAX_LEN = 2048 };
 
-/* A version's local label goes into a field of its own. */
-static void set_version(struct arena *a, struct package *p, const char *version)
-{
-	struct span v = span_of(version);
-	ptrdiff_t at = span_find_char(v, '+');
-
-	p->version = at < 0 ? version : arena_span(a, span_sub(v, 0, (size_t)at));
-	if (at >= 0)
-		p->local = arena_span(a, span_from(v, (size_t)at + 1));
-}
-
 static int wheel_name(struct arena *a, struct span s, struct package *p, struct err *e)
 {
 	struct wheel w;
@@ -26,7 +15,7 @@ static int wheel_name(struct arena *a, struct span s, struct package *p, struct 
 	if (rc)
 		return rc;
 	p->name = w.name;
-	set_version(a, p, w.version);
+	package_version(a, p, w.version);
 	p->build_tag = w.build_tag;
 	p->python_tag = w.python_tag;
 	p->abi_tag = w.abi_tag;
@@ -44,54 +33,47 @@ static int wheel_name(struct arena *a, struct span s, struct package *p, struct 
 	return 0;
 }
 
-static int conda_parts(struct arena *a, struct span name, struct span version, struct span build,
-		       struct package *p, struct err *e)
+/* Name, version and build. */
+static int conda_parts(struct arena *a, const struct span part[3], struct package *p,
+		       struct err *e)
 {
 	struct conda_build b;
-	int rc = conda_build_parse(a, build, &b, e);
+	int rc = conda_build_parse(a, part[2], &b, e);
 
 	if (rc)
 		return rc;
-	if (name.n)
-		p->name = arena_span(a, name);
-	if (version.n)
-		p->version = arena_span(a, version);
-	p->build = arena_span(a, build);
+	if (part[0].n)
+		p->name = arena_span(a, part[0]);
+	if (part[1].n)
+		p->version = arena_span(a, part[1]);
+	p->build = arena_span(a, part[2]);
 	p->python_tag = b.python;
 	p->cuda = b.cuda;
 	p->cudnn = b.cudnn;
 	if (b.kind != CONDA_KIND_UNKNOWN)
 		p->variant = b.cuda ? arena_printf(a, "cuda%s", b.cuda) : conda_kind_name(b.kind);
-	p->torch = span_is(name, "pytorch") || span_is(name, "libtorch");
+	p->torch = span_in(part[0], "pytorch libtorch");
 	return 0;
 }
 
-/* name-version-build: both separators are the last two. */
 static int conda_file(struct arena *a, struct span s, struct package *p, struct err *e)
 {
-	ptrdiff_t second = span_rfind_char(s, '-'), first;
+	struct span part[3];
 
-	if (second <= 0)
+	if (!conda_split(s, part))
 		return ERR_SAY(e, ERR_INPUT, NOT_A_CONDA_FILE,
 			       SAY(file, ERR_SPAN(s, NAME_MAX_LEN)));
-	first = span_rfind_char(span_sub(s, 0, (size_t)second), '-');
-	if (first <= 0)
-		return ERR_SAY(e, ERR_INPUT, NOT_A_CONDA_FILE,
-			       SAY(file, ERR_SPAN(s, NAME_MAX_LEN)));
-	return conda_parts(a, span_sub(s, 0, (size_t)first),
-			   span_sub(s, (size_t)first + 1, (size_t)(second - first - 1)),
-			   span_from(s, (size_t)second + 1), p, e);
+	return conda_parts(a, part, p, e);
 }
 
 /* "pytorch  2.1.0  py3.10_cuda11.8_cudnn8.7.0_0  pytorch" */
 static int conda_row(struct arena *a, struct span s, struct package *p, struct err *e)
 {
-	struct span name = { NULL, 0 }, version = name, build = name;
+	struct span part[3] = { { NULL, 0 } };
 
-	span_word(&s, &name);
-	span_word(&s, &version);
-	span_word(&s, &build);
-	return conda_parts(a, name, version, build, p, e);
+	for (int i = 0; i < 3; i++)
+		span_word(&s, &part[i]);
+	return conda_parts(a, part, p, e);
 }
 
 /* Its second word is a version: words of a sentence are none. */
@@ -211,14 +193,14 @@ int package_name_read(struct arena *a, struct span s, struct package *p, struct 
 	if (is_conda_row(s))
 		return conda_row(a, s, p, e);
 	if (exported(s, part))
-		return conda_parts(a, part[0], part[1], part[2], p, e);
+		return conda_parts(a, part, p, e);
 	base = span_base(s);
-	if (take_end(&base, ".conda") || take_end(&base, ".tar.bz2"))
+	if (conda_take_end(&base))
 		return conda_file(a, base, p, e);
 	if (base.n == s.n && looks_built(s)) {
 		if (span_find_char(s, '-') > 0)
 			return conda_file(a, s, p, e);
-		return conda_parts(a, (struct span){ NULL, 0 }, (struct span){ NULL, 0 }, s, p, e);
+		return conda_parts(a, (const struct span[]){ { NULL, 0 }, { NULL, 0 }, s }, p, e);
 	}
 	return err_set(e, ERR_INPUT,
 		       "%.*s: no such file, and no name of a wheel, a conda file "

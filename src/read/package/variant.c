@@ -87,14 +87,6 @@ static const struct variant_set *set_of(struct arena *a, const struct tree *root
 	return s;
 }
 
-static void damaged(struct arena *a, struct err *e, const char *file, struct package *p)
-{
-	err_at(e, "%s", file);
-	package_find(a, p, CP402, NULL, NULL,
-		     PHRASE(a, PACKAGE_DAMAGED,
-			    SAY_PHRASE(why, phrase_keep(a, err_phrase(a, e)))));
-}
-
 void variant_read(struct arena *a, struct span text, struct package *p)
 {
 	const struct variant_set *s;
@@ -103,7 +95,8 @@ void variant_read(struct arena *a, struct span text, struct package *p)
 	const char *label;
 
 	if (json_parse(a, text, &root, &e)) {
-		damaged(a, &e, "variant.json", p);
+		err_at(&e, "variant.json");
+		package_damage(a, p, &e);
 		return;
 	}
 	s = set_of(a, root);
@@ -156,7 +149,8 @@ int variants_read(struct arena *a, struct span text, const char *file, struct pa
 	struct tree *root;
 
 	if (json_parse(a, text, &root, e)) {
-		damaged(a, e, file, p);
+		err_at(e, "%s", file);
+		package_damage(a, p, e);
 		e->code = ERR_INPUT;
 		return e->code;
 	}
@@ -177,16 +171,6 @@ static bool named_target(struct span property, struct sm *ret)
 	       sm_parse(span_sub(property, 0, property.n - strlen("_real")), ret);
 }
 
-static struct sm_list without(const struct sm_list *all, const struct sm_list *these)
-{
-	struct sm_list left = { 0 };
-
-	for (size_t i = 0; i < all->n; i++)
-		if (!sm_list_has(these, all->v[i]))
-			sm_list_add(&left, all->v[i]);
-	return left;
-}
-
 void variant_check(struct arena *a, struct package *p)
 {
 	const struct sm_list *code = p->has_complete ? &p->complete : &p->declared;
@@ -198,8 +182,8 @@ void variant_check(struct arena *a, struct package *p)
 			sm_list_add(&named, sm);
 	if (!named.n || !code->n)
 		return;
-	left_out = without(code, &named);
-	absent = without(&named, code);
+	left_out = sm_list_without(code, &named);
+	absent = sm_list_without(&named, code);
 	if (left_out.n)
 		package_find(a, p, CP408, sm_list_text(a, &left_out), NULL,
 			     PHRASE(a, VARIANT_LEAVES_OUT));
