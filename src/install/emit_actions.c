@@ -36,32 +36,22 @@ static const char *no_expression(struct arena *a, const char *text)
 	return arena_printf(a, "%s%s", to, text);
 }
 
-/* The list of pip that a job installs, as a block of lines. */
-static bool put_list(struct emit_page *e, struct emit_group *g)
+/* What a job runs on and with, and the list of pip that it installs, as a block of lines. */
+static bool put_job(struct emit_page *e, const struct emit_group *g)
 {
-	struct emit_page one = { .a = e->a, .v = g, .n = 1, .rest = g->rest, .pypi = e->pypi };
 	struct strings lines = { 0 };
 
-	strings_add(e->a, &one.platforms, g->plan->build->platform);
-	if (!emit_pip_lines(&one, &lines))
+	emit_line(e, "          - name: %s", emit_yaml(e->a, arena_printf(e->a, "%s-%s",
+		g->plan->build->platform, g->name)));
+	emit_line(e, "            runner: %s", runner_of(g->plan->build));
+	emit_line(e, "            python: \"%s\"", emit_python(e->a, g->plan->python));
+	if (!emit_group_lines(e, g, &lines))
 		return false;
 	emit_line(e, "            requirements: |");
 	for (size_t i = 0; i < lines.n; i++)
 		emit_line(e, "              %s",
 			  no_expression(e->a, emit_pip_line(e->a, lines.v[i])));
 	return true;
-}
-
-static bool put_job(struct emit_page *e, struct emit_group *g)
-{
-	struct python plain = g->plan->python;
-	char python[PYTHON_TEXT];
-
-	emit_line(e, "          - name: %s", emit_yaml(e->a, arena_printf(e->a, "%s-%s",
-		g->plan->build->platform, g->name)));
-	emit_line(e, "            runner: %s", runner_of(g->plan->build));
-	emit_line(e, "            python: \"%s\"", plain.major ? python_text(plain, python) : "3");
-	return put_list(e, g);
 }
 
 static const char *const head[] = {

@@ -16,12 +16,11 @@ static void put_from(struct emit_page *e, const struct emit_group *g)
 {
 	bool arm = platform_is_linux_arm(g->plan->build->platform);
 	struct python plain = g->plan->python;
-	char python[PYTHON_TEXT];
 	const char *stage = e->apart ? g->name : g->plan->build->platform;
 
 	plain.free_threaded = false;
 	emit_line(e, "FROM --platform=linux/%s python:%s-slim%s%s", arm ? "arm64" : "amd64",
-		  plain.major ? python_text(plain, python) : "3", e->n > 1 ? " AS " : "",
+		  emit_python(e->a, plain), e->n > 1 ? " AS " : "",
 		  e->n > 1 ? stage : "");
 }
 
@@ -38,14 +37,12 @@ static void add_words(struct emit_page *e, const char *line, struct strings *to)
 	strings_add(e->a, to, line + n + 1);
 }
 
-static bool put_stage(struct emit_page *e, struct emit_group *g)
+static bool put_stage(struct emit_page *e, const struct emit_group *g)
 {
-	struct emit_page one = { .a = e->a, .v = g, .n = 1, .rest = g->rest, .pypi = e->pypi };
 	struct strings lines = { 0 }, words = { 0 };
 	const char *command = "\"python\", \"-m\", \"pip\", \"install\", \"--no-cache-dir\"";
 
-	strings_add(e->a, &one.platforms, g->plan->build->platform);
-	if (!emit_pip_lines(&one, &lines))
+	if (!emit_group_lines(e, g, &lines))
 		return false;
 	for (size_t i = 0; i < lines.n; i++)
 		add_words(e, lines.v[i], &words);

@@ -80,8 +80,6 @@ static void put_labels(struct emit_page *e, const struct emit_group *g)
 
 static void put_job(struct emit_page *e, const struct emit_group *g)
 {
-	char python[PYTHON_TEXT];
-
 	emit_line(e, "---");
 	emit_line(e, "# %s", emit_printable(e->a, g->about));
 	put_labels(e, g);
@@ -98,8 +96,7 @@ static void put_job(struct emit_page *e, const struct emit_group *g)
 	emit_line(e, "        torch: %s", g->name);
 	emit_line(e, "      containers:");
 	emit_line(e, "        - name: torch");
-	emit_line(e, "          image: python:%s-slim",
-		  g->plan->python.major ? python_text(g->plan->python, python) : "3");
+	emit_line(e, "          image: python:%s-slim", emit_python(e->a, g->plan->python));
 	emit_line(e, "          command: [sh, -c]");
 	emit_line(e, "          args:");
 	emit_line(e, "            - |");

@@ -246,15 +246,11 @@ static void put_environments(struct emit_page *e)
 static const char *quoted_words(struct arena *a, struct span list)
 {
 	const char *text = "";
+	struct span word;
 
-	while (list.n) {
-		ptrdiff_t comma = span_find_char(list, ',');
-		struct span word = span_trim(span_sub(list, 0, comma < 0 ? list.n : (size_t)comma));
-
+	while (list.n && span_next(&list, ',', &word))
 		text = arena_printf(a, "%s%s%s", text, *text ? ", " : "",
-				    emit_quoted(a, arena_span(a, word)));
-		list = span_from(list, comma < 0 ? list.n : (size_t)comma + 1);
-	}
+				    emit_quoted(a, arena_span(a, span_trim(word))));
 	return text;
 }
 

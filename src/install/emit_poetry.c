@@ -10,12 +10,9 @@
 /* An explicit source serves only what names it. */
 static void put_sources(struct emit_page *e)
 {
-	struct strings said = { 0 };
-
 	EACH(const struct emit_group, g, *e) {
-		if (!g->index || strings_has(&said, g->index))
+		if (!emit_index_is_new(e, g))
 			continue;
-		strings_add(e->a, &said, g->index);
 		emit_line(e, "\n[[tool.poetry.source]]");
 		emit_line(e, "name = \"%s\"", g->index_name);
 		emit_line(e, "url = %s", emit_quoted(e->a, emit_url(e->a, g->index)));

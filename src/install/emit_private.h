@@ -77,11 +77,17 @@ const char *emit_spec(struct arena *a, const struct emit_package *p, bool label)
  * not every platform of the file has stands the marker of those that have it.
  */
 struct strings emit_lines(const struct emit_page *e, const char *name, bool label);
+/* "3.12"; "3" where no one is meant. */
+const char *emit_python(struct arena *a, struct python p);
 /* A key of TOML: bare where it may be, else quoted. */
 const char *emit_key(struct arena *a, const char *key);
 /* emit_requirements.c: options that name the indexes, then all lines, as a list of pip holds them.
  * False: they do not go into one. */
 bool emit_pip_lines(struct emit_page *e, struct strings *to);
+/* The same of one group alone. */
+bool emit_group_lines(const struct emit_page *e, const struct emit_group *g, struct strings *to);
+/* Whether g has an index, and none of the groups before it the same. */
+bool emit_index_is_new(const struct emit_page *e, const struct emit_group *g);
 /* One of them as it is written in a list: a URL of an option may need quotes. */
 const char *emit_pip_line(struct arena *a, const char *line);
 /* emit_slurm.c: the nodes whose names a line can hold; "torch-cu129", as jobs ask for them. */

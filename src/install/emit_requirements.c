@@ -57,19 +57,22 @@ static bool is_alone(const struct emit_page *e, const char *first)
 	return e->rest.n == 0;
 }
 
+bool emit_index_is_new(const struct emit_page *e, const struct emit_group *g)
+{
+	for (const struct emit_group *x = e->v; g->index && x < g; x++)
+		if (x->index && strcmp(x->index, g->index) == 0)
+			return false;
+	return g->index != NULL;
+}
+
 static void add_indexes(struct emit_page *e, const char *first, struct strings *to)
 {
-	struct strings said = { 0 };
-
-	if (first) {
+	if (first)
 		add_option(e, "--index-url", first, to);
-		strings_add(e->a, &said, first);
-	}
 	EACH(const struct emit_group, g, *e) {
-		if (!g->index || strings_has(&said, g->index))
-			continue;
-		strings_add(e->a, &said, g->index);
-		add_option(e, g->flat ? "--find-links" : "--extra-index-url", g->index, to);
+		if (emit_index_is_new(e, g) && !(first && strcmp(first, g->index) == 0))
+			add_option(e, g->flat ? "--find-links" : "--extra-index-url", g->index,
+				   to);
 	}
 	if (!first && e->pypi)
 		add_option(e, "--index-url", e->pypi, to);
@@ -99,6 +102,15 @@ bool emit_pip_lines(struct emit_page *e, struct strings *to)
 	return true;
 }
 
+bool emit_group_lines(const struct emit_page *e, const struct emit_group *g, struct strings *to)
+{
+	struct emit_group copy = *g;
+	struct emit_page one = { .a = e->a, .v = &copy, .n = 1, .rest = g->rest, .pypi = e->pypi };
+
+	strings_add(e->a, &one.platforms, g->plan->build->platform);
+	return emit_pip_lines(&one, to);
+}
+
 bool emit_requirements(struct emit_page *e)
 {
 	struct strings lines = { 0 };
@@ -113,18 +125,16 @@ bool emit_requirements(struct emit_page *e)
 /* Where they are is for whoever installs: a remark says how. */
 bool emit_constraints(struct emit_page *e)
 {
-	struct strings lines = emit_lines(e, NULL, true), said = { 0 };
+	struct strings lines = emit_lines(e, NULL, true);
 
 	if (e->apart)
 		return false;
 	emit_about(e);
 	EACH(const struct emit_group, g, *e) {
-		if (!g->index || strings_has(&said, g->index))
-			continue;
-		strings_add(e->a, &said, g->index);
-		emit_line(e, "# pip install -c constraints.txt %s=%s torch",
-			  g->flat ? "--find-links" : "--extra-index-url",
-			  emit_printable(e->a, emit_url(e->a, g->index)));
+		if (emit_index_is_new(e, g))
+			emit_line(e, "# pip install -c constraints.txt %s=%s torch",
+				  g->flat ? "--find-links" : "--extra-index-url",
+				  emit_printable(e->a, emit_url(e->a, g->index)));
 	}
 	put_lines(e, &lines);
 	return true;

@@ -27,14 +27,10 @@ const char *emit_feature(struct emit_page *e, const struct emit_group *g)
 /* The plan's commands, a line each. */
 void emit_commands(struct emit_page *e, const struct emit_group *g, const char *before)
 {
-	struct emit_page one = { .a = e->a, .n = 1, .rest = g->rest, .pypi = e->pypi };
-	struct emit_group copy = *g;
 	struct strings lines = { 0 };
 	const char *words = "";
 
-	one.v = &copy;
-	strings_add(e->a, &one.platforms, g->plan->build->platform);
-	if (!emit_pip_lines(&one, &lines))
+	if (!emit_group_lines(e, g, &lines))
 		return;
 	for (size_t i = 0; i < lines.n; i++)
 		words = arena_printf(e->a, "%s %s", words, emit_pip_line(e->a, lines.v[i]));
@@ -52,15 +48,12 @@ bool emit_slurm(struct emit_page *e)
 	}
 	EACH(const struct emit_group, g, *e) {
 		const char *feature = emit_feature(e, g);
-		char python[PYTHON_TEXT] = "3";
-
-		if (g->plan->python.major)
-			python_text(g->plan->python, python);
 
 		emit_line(e, "%s", "");
 		emit_line(e, "# %s: %s", feature, emit_printable(e->a, g->about));
 		emit_line(e, "# once:");
-		emit_line(e, "#   python%s -m venv %s", python, feature);
+		emit_line(e, "#   python%s -m venv %s", emit_python(e->a, g->plan->python),
+			  feature);
 		emit_commands(e, g, arena_printf(e->a, "#   %s/bin/python -m pip install",
 						 feature));
 		emit_line(e, "# its jobs:");

@@ -82,6 +82,13 @@ void emit_about(struct emit_page *e)
 			remark(e, e->v[i].about);
 }
 
+const char *emit_python(struct arena *a, struct python p)
+{
+	char text[PYTHON_TEXT];
+
+	return p.major ? arena_str(a, python_text(p, text)) : "3";
+}
+
 const char *emit_spec(struct arena *a, const struct emit_package *p, bool label)
 {
 	if (p->url)

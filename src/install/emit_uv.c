@@ -20,15 +20,6 @@ static void put_conflicts(struct emit_page *e)
 	emit_line(e, "]");
 }
 
-/* An index of that name stands in a group before this one. */
-static bool is_named(const struct emit_page *e, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (e->v[i].index && strcmp(e->v[i].index, e->v[n].index) == 0)
-			return true;
-	return false;
-}
-
 static const struct emit_package *find(const struct emit_group *g, const char *name)
 {
 	for (size_t i = 0; i < g->n; i++)
@@ -73,13 +64,13 @@ bool emit_uv(struct emit_page *e)
 	put_conflicts(e);
 	put_sources(e);
 	/* Without `explicit` numpy and others would come from there too. */
-	for (size_t i = 0; i < e->n; i++) {
-		if (!e->v[i].index || is_named(e, i))
+	EACH(const struct emit_group, g, *e) {
+		if (!emit_index_is_new(e, g))
 			continue;
 		emit_line(e, "\n[[tool.uv.index]]");
-		emit_line(e, "name = \"%s\"", e->v[i].index_name);
-		emit_line(e, "url = %s", emit_quoted(e->a, e->v[i].index));
-		if (e->v[i].flat)
+		emit_line(e, "name = \"%s\"", g->index_name);
+		emit_line(e, "url = %s", emit_quoted(e->a, g->index));
+		if (g->flat)
 			emit_line(e, "format = \"flat\"");
 		emit_line(e, "explicit = true");
 	}

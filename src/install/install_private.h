@@ -33,6 +33,8 @@ void argv_option(struct argv *to, const char *option, const char *value);
 /* Every value behind the option. */
 void argv_options(struct argv *to, const char *option, const struct strings *values);
 
+/* "--python 3.12" and what goes behind it, where one is wished. */
+void install_python(struct argv *to, const struct step *s, const char *behind);
 /* The specs, then the indexes, as pip and uv both take them. */
 void install_pip_specs(struct argv *to, const struct step *s);
 /* The files, then the specs that are to stay, as pip and uv both take them. */

@@ -9,13 +9,8 @@ static void pdm_verb(struct argv *to, const struct step *s, const char *verb)
 
 static void pdm_create(struct argv *to, const struct step *s)
 {
-	char v[PYTHON_TEXT];
-
 	argv_add(to, "pdm", "init", "-n", "-p", ENV_FOLDER, NULL);
-	if (s->python.major) {
-		argv_add(to, "--python", NULL);
-		argv_printf(to, "%s", python_text(s->python, v));
-	}
+	install_python(to, s, "");
 }
 
 /*

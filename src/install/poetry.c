@@ -9,13 +9,8 @@ static void poetry_in(struct argv *to, const struct step *s)
 
 static void poetry_create(struct argv *to, const struct step *s)
 {
-	char v[PYTHON_TEXT];
-
 	argv_add(to, "poetry", "new", NULL);
-	if (s->python.major) {
-		argv_add(to, "--python", NULL);
-		argv_printf(to, "%s.*", python_text(s->python, v));
-	}
+	install_python(to, s, ".*");
 	argv_add(to, ENV_FOLDER, NULL);
 }
 

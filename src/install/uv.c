@@ -3,15 +3,10 @@
 
 static void uv_create(struct argv *to, const struct step *s)
 {
-	char v[PYTHON_TEXT];
-
 	argv_add(to, step_program(s), "venv", NULL);
 	if (s->seed)
 		argv_add(to, "--seed", NULL);
-	if (s->python.major) {
-		argv_add(to, "--python", NULL);
-		argv_printf(to, "%s", python_text(s->python, v));
-	}
+	install_python(to, s, "");
 	argv_add(to, ENV_FOLDER, NULL);
 }
 
