@@ -41,3 +41,13 @@ int dotted_number_cmp(struct span a, struct span b)
 		return a.n < b.n ? -1 : 1;
 	return span_cmp(a, b);
 }
+
+struct span dotted_front(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) ||
+			   (n && s.p[n] == '.' && n + 1 < s.n && ascii_digit(s.p[n + 1]))))
+		n++;
+	return span_sub(s, 0, n);
+}

@@ -9,6 +9,8 @@
  */
 int dotted_cmp(struct span a, struct span b);
 
+/* Digits and single dots from the start of s, not ending in a dot. */
+struct span dotted_front(struct span s);
 /* Digits without leading zeros; "0" for "000" and for nothing. */
 struct span dotted_number(struct span digits);
 /* Compares digits by value, whatever their length. */

@@ -1,5 +1,6 @@
 #include "fact/conda_build.h"
 
+#include "base/dotted.h"
 #include "fact/err_phrase.h"
 
 struct reader {
@@ -8,16 +9,11 @@ struct reader {
 	struct conda_build b;
 };
 
-static struct span take_version(struct span *s)
+static struct span take_version(struct reader *r)
 {
-	struct span v;
-	size_t n = 0;
+	struct span v = dotted_front(r->s);
 
-	while (n < s->n && (ascii_digit(s->p[n]) ||
-			    (n && s->p[n] == '.' && n + 1 < s->n && ascii_digit(s->p[n + 1]))))
-		n++;
-	v = span_sub(*s, 0, n);
-	*s = span_from(*s, n);
+	r->s = span_from(r->s, v.n);
 	return v;
 }
 
@@ -41,7 +37,7 @@ static bool set_kind(struct reader *r, enum conda_kind kind)
 
 static bool read_cuda(struct reader *r)
 {
-	struct span v = take_version(&r->s);
+	struct span v = take_version(r);
 
 	if (v.n > 32 || !set_kind(r, CONDA_KIND_CUDA))
 		return false;
@@ -59,7 +55,7 @@ static bool read_cu(struct reader *r)
 
 static bool read_cudnn(struct reader *r)
 {
-	struct span v = take_version(&r->s);
+	struct span v = take_version(r);
 
 	if (v.n == 0 || r->b.cudnn)
 		return false;
@@ -70,7 +66,7 @@ static bool read_cudnn(struct reader *r)
 /* "py3.12", "py312". */
 static bool read_python(struct reader *r)
 {
-	struct span v = take_version(&r->s);
+	struct span v = take_version(r);
 	struct python p;
 	char text[PYTHON_TEXT];
 	const char *dotted;
@@ -100,7 +96,7 @@ static bool read_mps(struct reader *r)
 
 static bool read_rocm(struct reader *r)
 {
-	take_version(&r->s);
+	take_version(r);
 	return set_kind(r, CONDA_KIND_ROCM);
 }
 
@@ -164,7 +160,7 @@ static bool read_hash(struct reader *r)
 /* Versions without a word, CUDA then cuDNN, are of 0.4.1; a number ends the string. */
 static bool read_number(struct reader *r)
 {
-	struct span v = take_version(&r->s);
+	struct span v = take_version(r);
 	uint64_t number;
 
 	if (v.n == 0)

@@ -6,11 +6,6 @@
 #include "fact/matchspec.h"
 #include "fact/platform.h"
 
-static const char *text_or_null(struct arena *a, struct span s)
-{
-	return s.n && !span_is(s, "*") ? arena_span(a, s) : NULL;
-}
-
 void conda_channel_split(struct arena *a, struct span s, const char **channel,
 			 const char **subdir)
 {
@@ -24,7 +19,7 @@ void conda_channel_split(struct arena *a, struct span s, const char **channel,
 		*subdir = arena_span(a, span_from(s, (size_t)(slash + 1)));
 		s = span_sub(s, 0, slash < 0 ? 0 : (size_t)slash);
 	}
-	*channel = text_or_null(a, s);
+	*channel = s.n && !span_is(s, "*") ? arena_span(a, s) : NULL;
 }
 
 /* The path of a URL, or what was given. */

@@ -6,25 +6,18 @@
 
 enum { WORDS_MAX = 8 };
 
-static bool is_foreign(char c)
-{
-	return (unsigned char)c >= 0x80;
-}
-
-/* "CUDA12.5+4060ti", "显卡:RTX 3090,RTX 4090": marks that no name of a GPU has. */
-static bool is_glue(char c)
-{
-	return c == '+' || c == ',' || c == ':' || c == '=' || c == ';';
-}
-
-/* A byte is looked at for each word of a text. */
+/*
+ * A blank, what is not ASCII, or a mark that no name of a GPU has: "CUDA12.5+4060ti", "显卡:RTX
+ * 3090,RTX 4090". A byte is looked at for each word of a text.
+ */
 static bool is_between(char c)
 {
 	static unsigned char kind[256]; /* 1: it is none, 2: it is one */
 	unsigned char *known = &kind[(unsigned char)c];
 
 	if (!*known)
-		*known = 1 + (ascii_space(c) || is_foreign(c) || is_glue(c));
+		*known = 1 + (ascii_space(c) || (unsigned char)c >= 0x80 ||
+			      memchr("+,:=;", c, 5) != NULL);
 	return *known == 2;
 }
 
@@ -77,17 +70,20 @@ static bool is_super(struct span w)
 	       span_in_nocase(w, "1650s 1660s 2060s 2070s 2080s 4070s 4080s");
 }
 
-/* "t4", "3090": also what else may be called so */
-static bool is_ambiguous(struct span w)
+static bool is_row(enum row_word kind, struct span w)
 {
 	const char *word;
 
-	if (is_super(w))
-		return true;
-	for (size_t i = 0; (word = row_word_by(ROW_SHORT, w, &i)) != NULL;)
+	for (size_t i = 0; (word = row_word_by(kind, w, &i)) != NULL;)
 		if (span_is(w, word))
 			return true;
 	return false;
+}
+
+/* "t4", "3090": also what else may be called so */
+static bool is_ambiguous(struct span w)
+{
+	return is_super(w) || is_row(ROW_SHORT, w);
 }
 
 /* A word without the punctuation of the sentence, without "2x" glued to it, and without what OpenGL
@@ -157,12 +153,7 @@ static bool is_memory(struct span w)
 
 static bool is_addition(struct span w)
 {
-	const char *word;
-
-	for (size_t i = 0; (word = row_word_by(ROW_ADDITION, w, &i)) != NULL;)
-		if (span_is(w, word))
-			return true;
-	return is_memory(w);
+	return is_row(ROW_ADDITION, w) || is_memory(w);
 }
 
 /* "4060ti", "4070super", "980ti": no other product is called so. */
@@ -176,7 +167,7 @@ static bool is_short(struct span w)
 
 static bool is_brand(struct span w)
 {
-	return span_is(w, "nvidia") || span_is(w, "geforce") || span_is(w, "tegra");
+	return span_in(w, "nvidia geforce tegra");
 }
 
 /* "rtx", "rtx4090", and the like; *whole: the number is in the word */
@@ -218,14 +209,6 @@ static bool is_one_of(struct span w, const char *const *words)
 	return false;
 }
 
-/* "2x", "8*", and "2" of "2 x": how many. */
-static bool is_times(struct span w)
-{
-	size_t n = digits(w);
-
-	return n <= 2 && w.n == n + 1 && (w.p[n] == 'x' || w.p[n] == '*');
-}
-
 /* The last word of s, and s without it. */
 static struct span take_last(struct span *s)
 {
@@ -253,6 +236,7 @@ static bool is_led(struct span before, struct span w)
 		"笔记本", NULL,
 	};
 	struct span last;
+	size_t n;
 
 	while (before.n && (ascii_space(before.p[before.n - 1]) ||
 			    strchr(":=(\"'*", before.p[before.n - 1])))
@@ -263,8 +247,9 @@ static bool is_led(struct span before, struct span w)
 	last = bare(take_last(&before));
 	if (span_is(last, "x"))
 		return digits(take_last(&before)) == 1;
+	n = digits(last); /* "2x", "8*", and "2" of "2 x": how many */
 	return span_in_nocase(last, "gpu gpus card model") ||
-	       is_times(last) ||
+	       (n <= 2 && last.n == n + 1 && (last.p[n] == 'x' || last.p[n] == '*')) ||
 	       (ascii_digit(w.p[0]) && is_one_of(last, owners));
 }
 

@@ -45,16 +45,11 @@ static const char *const names[MARKER_VARS] = {
 /* Longer ones first. */
 static const char *const operators[] = { "===", "==", "!=", "<=", ">=", "~=", "<", ">", NULL };
 
-static bool word_char(char c)
-{
-	return ascii_alnum(c) || c == '_' || c == '.';
-}
-
 static bool take_word(struct span *s, const char *word)
 {
 	struct span rest = *s;
 
-	if (!span_take(&rest, word) || (rest.n && word_char(rest.p[0])))
+	if (!span_take(&rest, word) || (rest.n && span_alnum(span_sub(rest, 0, 1), "_.")))
 		return false;
 	*s = span_trim(rest);
 	return true;

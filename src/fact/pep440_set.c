@@ -23,11 +23,6 @@ static const struct {
 
 enum { OPERATORS = sizeof operators / sizeof *operators };
 
-static bool is_release(const struct pep440 *v)
-{
-	return !v->pre && !v->post && !v->dev && v->local.n == 0;
-}
-
 /* What === compares with: no white space, no control characters, no end of a requirement. */
 static bool word_ok(struct span s)
 {
@@ -44,7 +39,7 @@ static bool parse_version(struct span s, size_t row, struct pep440_spec *r)
 		s.n -= 2;
 	if (!pep440_parse(s, &r->v) || (r->v.local.n && !operators[row].local))
 		return false;
-	if (r->star && !is_release(&r->v))
+	if (r->star && (r->v.pre || r->v.post || r->v.dev || r->v.local.n))
 		return false;
 	return r->op != PEP440_COMPATIBLE || pep440_parts(&r->v) > 1;
 }
@@ -288,11 +283,6 @@ static const char *next_release(struct arena *a, struct span release)
 			    (unsigned long long)last + 1);
 }
 
-static const char *older(const char *a, const char *b)
-{
-	return a && pep440_cmp_text(span_of(a), span_of(b)) <= 0 ? a : b;
-}
-
 /* The oldest of `best` and of the versions about s that all sets take. */
 static const char *some_about(struct arena *a, const struct pep440_set *sets, size_t n,
 	const struct pep440_spec *s, const char *best)
@@ -306,8 +296,9 @@ static const char *some_about(struct arena *a, const struct pep440_set *sets, si
 	};
 
 	for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
-		if (all_have(sets, n, tried[i]))
-			best = older(best, tried[i]);
+		if (all_have(sets, n, tried[i]) &&
+		    (!best || pep440_cmp_text(span_of(best), span_of(tried[i])) > 0))
+			best = tried[i];
 	return best;
 }
 

@@ -69,13 +69,6 @@ static struct span without_parens(struct span s)
 	return s;
 }
 
-static struct span without_remark(struct span s)
-{
-	ptrdiff_t at = span_find(s, " #");
-
-	return span_trim(at < 0 ? s : span_sub(s, 0, (size_t)at));
-}
-
 static int parse_rest(struct arena *a, struct span s, struct requirement *r, struct err *e)
 {
 	bool url = span_take(&s, "@");
@@ -98,9 +91,10 @@ static int parse_rest(struct arena *a, struct span s, struct requirement *r, str
 int requirement_parse(struct arena *a, struct span s, struct requirement *ret, struct err *e)
 {
 	struct requirement r = { 0 };
+	ptrdiff_t remark = span_find(s, " #");
 	struct span all, name;
 
-	all = s = without_remark(s);
+	all = s = span_trim(remark < 0 ? s : span_sub(s, 0, (size_t)remark));
 	if (s.n > REQUIREMENT_MAX)
 		return bad(e, s, FORM_TEXT_TOO_LONG);
 	name = take_name(&s);

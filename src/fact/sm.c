@@ -48,11 +48,6 @@ bool sm_parse(struct span s, struct sm *ret)
 	return true;
 }
 
-static bool separator(char c)
-{
-	return c == ' ' || c == ',' || c == ';' || c == '\t';
-}
-
 bool sm_list_parse(struct span s, struct sm_list *ret)
 {
 	struct sm_list list = { 0 };
@@ -61,7 +56,7 @@ bool sm_list_parse(struct span s, struct sm_list *ret)
 		size_t n = 0;
 		struct sm sm;
 
-		while (n < s.n && !separator(s.p[n]))
+		while (n < s.n && !memchr(" ,;\t", s.p[n], 4))
 			n++;
 		if (n && (!sm_parse(span_sub(s, 0, n), &sm) || !sm_list_add(&list, sm)))
 			return false;

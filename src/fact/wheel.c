@@ -26,23 +26,6 @@ static bool find_word(struct span s, const char *word, struct span *digits)
 	return false;
 }
 
-/* Digits and single dots from the start of s, not ending in a dot. */
-static struct span dotted(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && (ascii_digit(s.p[n]) ||
-			   (n && s.p[n] == '.' && n + 1 < s.n && ascii_digit(s.p[n + 1]))))
-		n++;
-	return span_sub(s, 0, n);
-}
-
-static const char *split_last(struct arena *a, struct span digits)
-{
-	return arena_join(a, span_sub(digits, 0, digits.n - 1), SPAN("."),
-			  span_from(digits, digits.n - 1));
-}
-
 /* "121" is 12.1, "92" is 9.2; "12" is a major alone. */
 static const char *cuda_of(struct arena *a, struct span digits, const char *open)
 {
@@ -50,7 +33,9 @@ static const char *cuda_of(struct arena *a, struct span digits, const char *open
 
 	if (digits.n > 4)
 		return NULL;
-	return major ? arena_join(a, digits, span_of(open)) : split_last(a, digits);
+	return major ? arena_join(a, digits, span_of(open)) :
+		arena_join(a, span_sub(digits, 0, digits.n - 1), SPAN("."),
+			   span_from(digits, digits.n - 1));
 }
 
 static bool set_cuda(struct arena *a, struct span s, const char *open, enum wheel_source from,
@@ -90,7 +75,7 @@ static void set_other(struct arena *a, struct span local, struct wheel *w)
 		return;
 	if (find_word(local, "rocm", &digits))
 		w->variant = arena_printf(a, "rocm" SPAN_FMT,
-			SPAN_ARG(dotted(span_from(local, (size_t)(digits.p - local.p)))));
+			SPAN_ARG(dotted_front(span_from(local, (size_t)(digits.p - local.p)))));
 	else if (span_starts_nocase(local, "xpu"))
 		w->variant = "xpu";
 	else if (cpu == 0 || (cpu > 0 && !ascii_alnum(local.p[cpu - 1])))
@@ -107,7 +92,7 @@ static void set_torch(struct arena *a, struct span local, struct wheel *w)
 		return;
 	}
 	for (size_t i = 0; i + 5 < local.n; i++) {
-		struct span version = dotted(span_from(local, i + 5));
+		struct span version = dotted_front(span_from(local, i + 5));
 
 		if (version.n == 0 || !span_starts_nocase(span_from(local, i), "torch"))
 			continue;
@@ -146,7 +131,7 @@ static void set_contents(struct arena *a, struct span folder, struct wheel *w)
 	set_details(a, local, w);
 	/* "whl/cu118/", "torch-1.8.0+cu101/". */
 	at = span_find(folder, "/torch-");
-	version = at < 0 ? SPAN("") : dotted(span_from(folder, (size_t)at + 7));
+	version = at < 0 ? SPAN("") : dotted_front(span_from(folder, (size_t)at + 7));
 	if (!w->variant)
 		set_cuda(a, folder, ".x", WHEEL_URL, w);
 	if (!w->torch && version.n)
@@ -255,15 +240,6 @@ static int read_fields(struct arena *a, struct span all, struct wheel *w, struct
 	return read_tags(a, &f[at], w) ? 0 : bad(e, all, FORM_WHEEL_NAME_TAG);
 }
 
-/* Behind the name of a URL. */
-static struct span without_query(struct span s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] == '?' || s.p[i] == '#')
-			return span_sub(s, 0, i);
-	return s;
-}
-
 static size_t folder_end(struct span s)
 {
 	size_t n = s.n;
@@ -299,7 +275,9 @@ int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e
 	size_t at;
 
 	if (span_find(s, "://") >= 0)
-		s = without_query(s);
+		for (at = 0; at < s.n; at++)
+			if (s.p[at] == '?' || s.p[at] == '#')
+				s.n = at; /* behind the name of a URL */
 	at = folder_end(s);
 	folder = text_percent_decode(a, span_sub(s, 0, at));
 	file = text_percent_decode(a, span_from(s, at));
@@ -451,25 +429,20 @@ static bool tag_is_for(const char *tag, const char *platform)
 		       (platform_is(tag, PLATFORM_MAC_BOTH) && platform_is_mac(platform)));
 }
 
-static bool glibc_is(struct wheel_platform p, const char *glibc)
-{
-	char need[12];
-
-	snprintf(need, sizeof need, "%u.%u", p.libc_major, p.libc_minor);
-	return !glibc || dotted_cmp(span_of(glibc), span_of(need)) >= 0;
-}
-
 enum wheel_fit wheel_fits(const struct wheel *w, struct python p, const char *platform,
 			  const char *glibc)
 {
 	enum wheel_fit fit = WHEEL_PLATFORM;
+	char need[12];
 
 	for (size_t i = 0; i < w->platforms.n && fit != WHEEL_FITS; i++) {
 		struct wheel_platform tag = wheel_platform_of(w->platforms.v[i]);
 
 		if (!tag_is_for(tag.platform, platform) || (tag.musl && glibc))
 			continue;
-		fit = glibc_is(tag, glibc) ? WHEEL_FITS : WHEEL_GLIBC;
+		snprintf(need, sizeof need, "%u.%u", tag.libc_major, tag.libc_minor);
+		fit = !glibc || dotted_cmp(span_of(glibc), span_of(need)) >= 0 ? WHEEL_FITS :
+										WHEEL_GLIBC;
 	}
 	if (fit == WHEEL_PLATFORM)
 		return fit;

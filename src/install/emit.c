@@ -54,21 +54,6 @@ enum installer emitter_installer(enum emitter e, bool pip)
 
 /* --- packages, from the specs of steps ---------------------------------------------------- */
 
-static bool is_family(struct span name)
-{
-	return span_is(name, "torch") || span_is(name, "torchvision") ||
-	       span_is(name, "torchaudio");
-}
-
-/* "torch" of ".../torch-1.4.0-cp37-….whl", a file that is asked for in the place of a release. */
-static struct span name_of_file(struct span url)
-{
-	struct span file = span_from(url, (size_t)(span_rfind_char(url, '/') + 1));
-
-	return span_sub(file, 0, (size_t)(span_find_char(file, '-') < 0 ? 0 :
-					  span_find_char(file, '-')));
-}
-
 /* A spec of the plan: "torch==2.14.1+cu126", or the URL of its file. */
 static struct emit_package package_of(struct arena *a, const struct emit_group *g,
 				      const char *text)
@@ -78,12 +63,16 @@ static struct emit_package package_of(struct arena *a, const struct emit_group *
 	struct emit_package p = { .spec = "", .label = "" };
 
 	if (strstr(text, "://")) {
-		p.name = arena_span(a, name_of_file(s));
+		/* "torch" of ".../torch-1.4.0-cp37-….whl", in the place of a release */
+		struct span file = span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
+		ptrdiff_t dash = span_find_char(file, '-');
+
+		p.name = arena_span(a, span_sub(file, 0, dash < 0 ? 0 : (size_t)dash));
 		p.url = text;
 		return p;
 	}
 	p.name = arena_span(a, span_sub(s, 0, name));
-	p.of_index = g->index && is_family(span_of(p.name)) &&
+	p.of_index = g->index && span_in(span_of(p.name), "torch torchvision torchaudio") &&
 		(text[plus] || !(g->flat || g->beside));
 	if (p.of_index && !g->flat && !g->beside) {
 		p.spec = arena_span(a, span_sub(s, name, plus - name));

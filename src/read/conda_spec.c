@@ -43,17 +43,10 @@ static int add(struct parser *p, const struct conda_node *node, size_t *ret)
 	return 0;
 }
 
-/* The version without its last part: ~=1.4.2 is >=1.4.2 and 1.4.*. */
-static bool parse_up(struct span text, struct conda_version *up)
-{
-	ptrdiff_t dot = span_rfind_char(text, '.');
-
-	return dot > 0 && conda_version_parse(span_sub(text, 0, (size_t)dot), up);
-}
-
 static int parse_relation(struct parser *p, struct span text, struct conda_node *node)
 {
 	struct span version = text;
+	ptrdiff_t dot;
 	size_t i = 0;
 	bool star;
 
@@ -68,23 +61,21 @@ static int parse_relation(struct parser *p, struct span text, struct conda_node 
 		version.n -= 2;
 	if (node->op == CONDA_ANY || !conda_version_parse(version, &node->v))
 		return bad(p, text);
-	if (node->op == CONDA_COMPATIBLE && !parse_up(version, &node->up))
+	/* The version without its last part: ~=1.4.2 is >=1.4.2 and 1.4.*. */
+	dot = span_rfind_char(version, '.');
+	if (node->op == CONDA_COMPATIBLE &&
+	    (dot <= 0 || !conda_version_parse(span_sub(version, 0, (size_t)dot), &node->up)))
 		return bad(p, text);
 	return 0;
-}
-
-static struct span without_stars(struct span s)
-{
-	while (s.n && s.p[s.n - 1] == '*')
-		s.n--;
-	return s;
 }
 
 /* 1.2, 1.2.*, 1.2* or a glob. */
 static int parse_plain(struct parser *p, struct span text, struct conda_node *node)
 {
-	struct span version = without_stars(text);
+	struct span version = text;
 
+	while (version.n && version.p[version.n - 1] == '*')
+		version.n--;
 	if (version.n == 0) {
 		node->op = CONDA_ANY;
 		return 0;
@@ -121,11 +112,6 @@ static int parse_test(struct parser *p, struct span text, size_t *ret)
 	return rc ? rc : add(p, &node, ret);
 }
 
-static bool is_mark(char c)
-{
-	return c == '(' || c == ')' || c == '|' || c == ',';
-}
-
 static struct span take_test(struct parser *p)
 {
 	size_t n = 0;
@@ -134,7 +120,7 @@ static struct span take_test(struct parser *p)
 
 	if (p->s.n && p->s.p[0] == '^' && end > 0)
 		n = (size_t)end + 1;
-	while (n < p->s.n && !is_mark(p->s.p[n]))
+	while (n < p->s.n && !memchr("()|,", p->s.p[n], 4))
 		n++;
 	text = span_trim(span_sub(p->s, 0, n));
 	p->s = span_trim(span_from(p->s, n));

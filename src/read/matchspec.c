@@ -3,13 +3,9 @@
 #include "base/buf.h"
 #include "base/sort.h"
 #include "door/pcre2.h"
+#include "fact/conda_build.h"
 #include "fact/err_phrase.h"
 #include "read/conda_spec.h"
-
-static const char *keep(struct arena *a, struct span s)
-{
-	return arena_span(a, s);
-}
 
 enum { SHOWN = 120 };
 
@@ -44,11 +40,6 @@ static const char *without_spaces(struct arena *a, struct span s)
 	return to;
 }
 
-static bool is_package(struct span s)
-{
-	return span_ends(s, ".conda") || span_ends(s, ".tar.bz2");
-}
-
 /* A file or URL: what its channel folder says, or the URL alone. */
 static void parse_package(struct arena *a, struct span s, struct matchspec *spec)
 {
@@ -64,7 +55,7 @@ static void parse_package(struct arena *a, struct span s, struct matchspec *spec
 	}
 	spec->f[CONDA_NAME] = "*";
 	spec->f[CONDA_URL] = s.p[0] == '/' ? arena_printf(a, "file://" SPAN_FMT, SPAN_ARG(s)) :
-					     keep(a, s);
+					     arena_span(a, s);
 }
 
 /*
@@ -146,25 +137,18 @@ static int parse_plain(struct arena *a, struct span s, struct matchspec *spec, s
 		s = span_trim(s);
 		at = build_at(s);
 		if (at < s.n)
-			spec->f[CONDA_BUILD] = keep(a, span_trim(span_from(s, at + 1)));
+			spec->f[CONDA_BUILD] = arena_span(a, span_trim(span_from(s, at + 1)));
 		spec->f[CONDA_VERSION] = plain_version(a, without_spaces(a, span_sub(s, 0, at)),
 						       at < s.n);
 	}
 	return 0;
 }
 
-static bool is_regex(const char *s)
-{
-	size_t n = strlen(s);
-
-	return n > 1 && s[0] == '^' && s[n - 1] == '$';
-}
-
 static int compile(struct arena *a, const char *text, struct regex *ret, struct err *e)
 {
 	if (!text || text[0] != '^')
 		return 0;
-	if (!is_regex(text))
+	if (!text[1] || text[strlen(text) - 1] != '$')
 		return bad(e, span_of(text), FORM_SPEC_EXPRESSION);
 	return pcre2_regex(a, span_of(text), ret, e);
 }
@@ -244,11 +228,6 @@ static int cut_brackets(struct span *s, struct span *ret, struct err *e)
 	return 0;
 }
 
-static bool key_char(char c)
-{
-	return ascii_alnum(c) || c == '_' || c == '-';
-}
-
 static bool is_end(struct span s, size_t i)
 {
 	return i >= s.n || s.p[i] == ',' || ascii_space(s.p[i]);
@@ -273,7 +252,7 @@ static bool take_pair(struct span *s, struct span *key, struct span *value)
 {
 	size_t n = 0;
 
-	while (n < s->n && key_char(s->p[n]))
+	while (n < s->n && (ascii_alnum(s->p[n]) || s->p[n] == '_' || s->p[n] == '-'))
 		n++;
 	*key = span_sub(*s, 0, n);
 	*s = span_trim(span_from(*s, n));
@@ -431,16 +410,16 @@ static int read_brackets(struct arena *a, struct span s, int depth, struct match
 static int parse(struct arena *a, struct span s, int depth, struct matchspec *ret, struct err *e)
 {
 	struct matchspec spec = { 0 };
-	struct span all = s, brackets = { NULL, 0 };
+	struct span all = s, brackets = { NULL, 0 }, file;
 	int rc = 0;
 
-	s = without_remark(s);
+	file = s = without_remark(s);
 	if (s.n == 0 || s.n > MATCHSPEC_MAX || span_find_char(s, '\0') >= 0)
 		return bad(e, all, s.n ? FORM_TEXT_TOO_LONG : FORM_TEXT_EMPTY);
 	if (span_ends(s, "@") && name_ok(span_sub(s, 0, s.n - 1))) {
 		spec.f[CONDA_NAME] = "*";
-		spec.f[CONDA_TRACK_FEATURES] = keep(a, span_sub(s, 0, s.n - 1));
-	} else if (is_package(s)) {
+		spec.f[CONDA_TRACK_FEATURES] = arena_span(a, span_sub(s, 0, s.n - 1));
+	} else if (conda_take_end(&file)) {
 		parse_package(a, s, &spec);
 	} else {
 		if (cut_brackets(&s, &brackets, e))

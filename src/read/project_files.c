@@ -73,12 +73,6 @@ static void take(struct looking *w, const char *folder, const struct os_folder *
 		strings_add(w->a, folders, below(w->a, folder, name));
 }
 
-/* A folder that holds an environment is none of the project's own. */
-static bool is_environment(const char *name)
-{
-	return strcmp(name, "pyvenv.cfg") == 0 || strcmp(name, "conda-meta") == 0;
-}
-
 static void add_sorted(struct arena *a, struct strings *to, struct strings *more, size_t most,
 		       bool *over)
 {
@@ -105,7 +99,8 @@ static void look(struct looking *w, const char *folder)
 	struct strings files = { 0 }, folders = { 0 };
 	const char *name;
 
-	while ((name = os_folder_next(&in)) && !is_environment(name)) {
+	/* A folder that holds an environment is none of the project's own. */
+	while ((name = os_folder_next(&in)) && !span_in(span_of(name), "pyvenv.cfg conda-meta")) {
 		if (++w->entries > ENTRIES_MOST) {
 			w->to->over = true;
 			return;

@@ -165,12 +165,6 @@ static bool put_arguments(struct session_print *to, struct span s, const char *b
 	return true;
 }
 
-/* One line of whatever. */
-static struct session_print anything(void)
-{
-	return (struct session_print){ .v = { { .key = SESSION_OTHER } }, .n = 1 };
-}
-
 static bool print_of(struct span s, struct session_print *ret)
 {
 	*ret = (struct session_print){ .n = 0 };
@@ -179,8 +173,8 @@ static bool print_of(struct span s, struct session_print *ret)
 	s = span_trim(s);
 	if (!take_brackets(&s))
 		return false;
-	if (!put_arguments(ret, s, " ") || ret->n == 0)
-		*ret = anything();
+	if (!put_arguments(ret, s, " ") || ret->n == 0) /* one line of whatever */
+		*ret = (struct session_print){ .v = { { .key = SESSION_OTHER } }, .n = 1 };
 	return true;
 }
 
@@ -198,13 +192,6 @@ static bool echo_of(struct span s, struct session_print *ret)
 		return put_value(ret, s);
 	return put_text(ret, span_of("(")) && put_arguments(ret, s, ", ") &&
 	       put_text(ret, span_of(")")) && ret->asks;
-}
-
-static bool take_digits(struct span *s)
-{
-	uint64_t n;
-
-	return span_take_u64(s, &n);
 }
 
 /* What stands behind -c, in quotes. */
@@ -227,12 +214,13 @@ static bool take_command(struct span *s)
 struct span session_code(struct span line, bool *prompt)
 {
 	struct span s = span_trim(line), in = s;
+	uint64_t number;
 
 	*prompt = true;
 	if (span_take(&s, ">>> ") || span_take(&s, "... ") || span_is(s, ">>>") ||
 	    take_command(&s))
 		return span_trim(s);
-	if (span_take(&in, "In [") && take_digits(&in) && span_take(&in, "]:"))
+	if (span_take(&in, "In [") && span_take_u64(&in, &number) && span_take(&in, "]:"))
 		return span_trim(in);
 	*prompt = false;
 	if (s.n > 2 && span_starts(s, "print(") && strchr("\"'", s.p[s.n - 1]) &&

@@ -17,12 +17,6 @@ static bool looks_like_conda(struct span s)
 	return n + 1 < s.n && s.p[n] == ' ' && (ascii_digit(s.p[n + 1]) || s.p[n + 1] == '*');
 }
 
-/* "torch===2.1" has a third "=" of its own; it stays with pip. */
-static bool is_same(struct span s)
-{
-	return span_find(s, "===") >= 0;
-}
-
 int wish_parse(struct arena *a, struct span s, struct package_wish *ret, struct err *e)
 {
 	struct package_wish w = { 0 };
@@ -30,7 +24,9 @@ int wish_parse(struct arena *a, struct span s, struct package_wish *ret, struct 
 
 	s = span_trim(s);
 	w.text = arena_span(a, s);
-	w.conda = !is_same(s) && span_find_char(s, ';') < 0 && looks_like_conda(s);
+	/* "torch===2.1" has a third "=" of its own; it stays with pip */
+	w.conda = span_find(s, "===") < 0 && span_find_char(s, ';') < 0 &&
+		  looks_like_conda(s);
 	rc = w.conda ? matchspec_parse(a, s, &w.spec, e) : requirement_parse(a, s, &w.req, e);
 	if (rc)
 		return rc;

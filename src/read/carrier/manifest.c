@@ -9,31 +9,17 @@
 
 enum { SIZE_MOST = 256 << 20, SUM = 64 };
 
-static bool is_sum(struct span s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_digit(s.p[i]) && (s.p[i] < 'a' || s.p[i] > 'f'))
-			return false;
-	return s.n == SUM;
-}
-
-/* "SIZE SHA256 " */
+/* "SIZE SHA256 ": of the part, then of its file. */
 static bool take_sum(struct arena *a, struct span *value, uint64_t *size, const char **sum)
 {
 	struct span word;
 
 	if (!span_take_u64(value, size) || *size == 0 || *size > SIZE_MOST ||
-	    !span_take(value, " ") || !span_next(value, ' ', &word) || !is_sum(word))
+	    !span_take(value, " ") || !span_next(value, ' ', &word) || word.n != SUM ||
+	    !span_digits(word, "abcdef"))
 		return false;
 	*sum = arena_span(a, word);
 	return true;
-}
-
-/* The same of the part, and of its file. */
-static bool take_file(struct arena *a, struct span value, struct carried *c)
-{
-	return take_sum(a, &value, &c->size, &c->sha256) &&
-	       take_sum(a, &value, &c->packed, &c->packed_sha256) && !value.n;
 }
 
 static bool take_form(struct span value, struct manifest *m)
@@ -71,7 +57,9 @@ static bool take(struct arena *a, struct span key, struct span value, struct man
 		return span_u64(value, &m->serial);
 	for (int i = 0; i < CARRIED; i++)
 		if (span_is(key, names[i]))
-			return take_file(a, value, &m->part[i]);
+			return take_sum(a, &value, &m->part[i].size, &m->part[i].sha256) &&
+			       take_sum(a, &value, &m->part[i].packed,
+					&m->part[i].packed_sha256) && !value.n;
 	return true;
 }
 

@@ -9,12 +9,6 @@ enum { FIRST = 4 };
 
 /* --- the file itself ----------------------------------------------------------------------- */
 
-/* A wheel and a ".conda" are ZIP archives, older packages of conda's are bzip2. */
-static bool is_archive(const char *bytes, size_t n)
-{
-	return n == FIRST && (memcmp(bytes, "PK\3\4", FIRST) == 0 || memcmp(bytes, "BZh", 3) == 0);
-}
-
 /* What is listed need not be there: its first bytes are asked for. */
 static void ask_file(struct arena *a, struct fetch *f, const struct online_file *of,
 		     struct online_answer *to)
@@ -35,7 +29,8 @@ static void ask_file(struct arena *a, struct fetch *f, const struct online_file 
 		to->state = rc == ERR_NONE ? ONLINE_NOT_THERE : ONLINE_NOT_ASKED;
 		to->why = PHRASE(a, ONLINE_LISTED_ONLY, SAY(file, to->file),
 				 SAY_PHRASE(why, phrase_keep(a, err_phrase(a, &e))));
-	} else if (!is_archive(first, n)) {
+	} else if (n != FIRST || (memcmp(first, "PK\3\4", FIRST) && memcmp(first, "BZh", 3))) {
+		/* a wheel and a ".conda" are ZIP archives, older packages of conda's are bzip2 */
 		to->state = ONLINE_NOT_ASKED;
 		to->why = PHRASE(a, ONLINE_NO_ARCHIVE, SAY(file, to->file));
 	} else if (of->sha256 && to->sha256 && strcmp(of->sha256, to->sha256) != 0) {

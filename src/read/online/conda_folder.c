@@ -96,12 +96,6 @@ static bool stream_take(void *own, const void *p, size_t n, struct err *e)
 	return ok;
 }
 
-/* A channel's own word on which folder it is; mirrors have served that of another. */
-static bool is_folder(const struct folder *d, const struct repodata *r)
-{
-	return !r->subdir[0] || strcmp(r->subdir, d->name) == 0;
-}
-
 /* ERR_NONE: there is no such file. */
 static int ask_repodata(struct folder *d, const char *name, bool packed, struct err *e)
 {
@@ -120,7 +114,8 @@ static int ask_repodata(struct folder *d, const char *name, bool packed, struct 
 		rc = s.r.failed || !s.r.began || s.r.ended ?
 			ERR_SAY(e, ERR_MISSING, ONLINE_NO_REPODATA) :
 			ERR_SAY(e, ERR_MISSING, ONLINE_CUT);
-	if (rc == 0 && !is_folder(d, &s.r))
+	/* A channel's own word on which folder it is; mirrors have served that of another. */
+	if (rc == 0 && s.r.subdir[0] && strcmp(s.r.subdir, d->name) != 0)
 		rc = ERR_SAY(e, ERR_MISSING, ONLINE_OTHER_FOLDER,
 			     SAY(have, arena_str(d->a, s.r.subdir)), SAY(need, d->name));
 	if (rc == 0)

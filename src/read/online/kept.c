@@ -84,11 +84,6 @@ bool kept_open(struct fetch *f, const char *url, struct kept *ret)
 	return true;
 }
 
-static bool is_kept(const char *name)
-{
-	return strspn(name, "0123456789abcdef") == NAME;
-}
-
 /* What nobody asked for in so many days is of releases that nobody plans any more. */
 static void sweep(struct fetch *f)
 {
@@ -101,7 +96,7 @@ static void sweep(struct fetch *f)
 	while ((name = os_folder_next(&all))) {
 		const char *path = arena_printf(f->arena, "%s/%s", f->o.cache, name);
 
-		if (is_kept(name) && os_info(path).kind == OS_REGULAR &&
+		if (strspn(name, "0123456789abcdef") == NAME && os_info(path).kind == OS_REGULAR &&
 		    os_now() - os_info(path).changed > (int64_t)DAYS * DAY)
 			os_remove(path);
 	}

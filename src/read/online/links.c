@@ -9,11 +9,6 @@
 
 /* --- JSON ---------------------------------------------------------------------------------- */
 
-static bool is_true(const struct tree *n)
-{
-	return n && (json_type(n) == JSON_TRUE || json_type(n) == JSON_STRING);
-}
-
 /* "meta": {"api-version": "1.3"}: a reader takes every 1.x (PEP 629). */
 static bool is_known(const struct tree *root)
 {
@@ -37,12 +32,14 @@ int links_json(struct arena *a, struct span page, const char *project, link_take
 	    strcmp(project_name(a, span_of(name)), project) != 0)
 		return ERR_SAY(e, ERR_MISSING, ONLINE_NO_INDEX);
 	for (file = files->first; file; file = file->next) {
+		const struct tree *yanked = tree_get(file, "yanked");
 		struct link l = {
 			.url = span_of(json_get_text(file, "url")),
 			.file = span_of(json_get_text(file, "filename")),
 			.sha256 = span_of(json_get_text(tree_get(file, "hashes"), "sha256")),
 			.requires_python = span_of(json_get_text(file, "requires-python")),
-			.yanked = is_true(tree_get(file, "yanked")),
+			.yanked = yanked && (json_type(yanked) == JSON_TRUE ||
+					     json_type(yanked) == JSON_STRING),
 		};
 
 		if (l.file.n && l.url.n)
@@ -146,17 +143,11 @@ static struct span file_of(struct arena *a, struct span url)
 		(struct span){ arena_span(a, buf_view(&to)), to.n };
 }
 
-static struct span sha256_of(struct span url)
-{
-	ptrdiff_t at = span_find(url, "#sha256=");
-
-	return at < 0 ? (struct span){ "", 0 } : span_sub(url, (size_t)at + 8, 64);
-}
-
 static void take_anchor(struct arena *a, struct span s, link_take *take, void *own)
 {
 	struct link l = { .url = { "", 0 } };
 	struct attribute at;
+	ptrdiff_t sum;
 
 	while (next_attribute(&s, &at)) {
 		if (span_eq_nocase(at.name, SPAN("href")))
@@ -167,7 +158,9 @@ static void take_anchor(struct arena *a, struct span s, link_take *take, void *o
 			l.yanked = true;
 	}
 	l.file = file_of(a, l.url);
-	l.sha256 = sha256_of(l.url);
+	sum = span_find(l.url, "#sha256=");
+	if (sum >= 0)
+		l.sha256 = span_sub(l.url, (size_t)sum + 8, 64);
 	if (l.file.n)
 		take(own, &l);
 }
@@ -187,14 +180,6 @@ static bool is_tag(struct span s, const char *name)
 	size_t n = strlen(name);
 
 	return span_starts_nocase(s, name) && s.n > n && ascii_space(s.p[n]);
-}
-
-/* What stands in a comment is not there. */
-static struct span without_comment(struct span s)
-{
-	ptrdiff_t end = span_find(s, "-->");
-
-	return end < 0 ? span_from(s, s.n) : span_from(s, (size_t)end + 3);
 }
 
 /*
@@ -223,17 +208,6 @@ static bool take_tag(struct span *page, struct span *tag)
 	return false;
 }
 
-/* "a < b" is text. */
-static bool begins_tag(struct span s)
-{
-	return s.n && (ascii_alpha(*s.p) || *s.p == '/' || *s.p == '!' || *s.p == '?');
-}
-
-static bool is_end(struct span tag)
-{
-	return span_eq_nocase(tag, SPAN("/html")) || span_eq_nocase(tag, SPAN("/body"));
-}
-
 void links_html(struct arena *a, struct span page, link_take *take, void *own, struct span *base,
 		bool *ended)
 {
@@ -246,10 +220,12 @@ void links_html(struct arena *a, struct span page, link_take *take, void *own, s
 	while ((at = span_find_char(page, '<')) >= 0 && n < LINKS_MAX) {
 		page = span_from(page, (size_t)at + 1);
 		if (span_starts(page, "!--")) {
-			page = without_comment(page);
+			at = span_find(page, "-->");
+			page = span_from(page, at < 0 ? page.n : (size_t)at + 3);
 			continue;
 		}
-		if (!begins_tag(page))
+		/* "a < b" is text */
+		if (!page.n || (!ascii_alpha(*page.p) && !memchr("/!?", *page.p, 3)))
 			continue;
 		if (!take_tag(&page, &tag))
 			return;
@@ -258,7 +234,7 @@ void links_html(struct arena *a, struct span page, link_take *take, void *own, s
 			n++;
 		} else if (is_tag(tag, "base") && !base->p) {
 			*base = base_of(a, span_from(tag, 4));
-		} else if (is_end(tag)) {
+		} else if (span_in_nocase(tag, "/html /body")) {
 			*ended = true;
 		}
 	}

@@ -137,14 +137,6 @@ bool cubin_accelerated(enum code_codec codec, const uint8_t *p, size_t n)
 	return le32(raw + 48) & ACCELERATORS;
 }
 
-/* ABI 7 keeps the number in the lowest byte, ABI 8 in the one above. */
-static struct sm target(const struct elf *elf)
-{
-	unsigned n = elf->abi <= ABI_7 ? elf->flags & 0xff : elf->flags >> 8 & 0xff;
-
-	return (struct sm){ (uint8_t)(n / 10), (uint8_t)(n % 10), 0 };
-}
-
 /* "-arch sm_90a" in the note; false when it is not there. */
 static bool noted(struct span note, struct sm *ret)
 {
@@ -161,7 +153,10 @@ static bool noted(struct span note, struct sm *ret)
 
 int cubin_label(struct view *v, const struct elf *elf, struct arena *a, struct library *l)
 {
-	struct sm_code k = { .kind = CODE_SASS, .sm = target(elf), .stub = true };
+	/* ABI 7 keeps the number in the lowest byte, ABI 8 in the one above. */
+	unsigned n = elf->abi <= ABI_7 ? elf->flags & 0xff : elf->flags >> 8 & 0xff;
+	struct sm_code k = { .kind = CODE_SASS, .stub = true,
+			     .sm = { (uint8_t)(n / 10), (uint8_t)(n % 10), 0 } };
 	struct elf_section s;
 
 	for (unsigned i = 0; i < elf->section_count; i++) {

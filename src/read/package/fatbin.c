@@ -241,11 +241,6 @@ static size_t container_size(struct fatbin *f, const uint8_t *p, size_t n)
 	return part;
 }
 
-static enum code_codec codec_of(uint64_t flags)
-{
-	return flags & FLAG_ZSTD ? CODEC_ZSTD : flags & FLAG_LZ4 ? CODEC_LZ4 : CODEC_NONE;
-}
-
 static enum code_kind kind_of(unsigned kind)
 {
 	switch (kind) {
@@ -263,8 +258,9 @@ static struct sm_code key_read(const uint8_t *h)
 {
 	uint64_t flags = le64(h + 40);
 	uint32_t arch = le32(h + 28);
-	struct sm_code k = { .kind = kind_of(le16(h)), .codec = codec_of(flags) };
+	struct sm_code k = { .kind = kind_of(le16(h)) };
 
+	k.codec = flags & FLAG_ZSTD ? CODEC_ZSTD : flags & FLAG_LZ4 ? CODEC_LZ4 : CODEC_NONE;
 	if (arch >= 10 && arch <= 2559) {
 		k.sm.major = (uint8_t)(arch / 10);
 		k.sm.minor = (uint8_t)(arch % 10);

@@ -141,15 +141,11 @@ static struct span without_copy(struct span s)
 	return span_trim(span_sub(s, 0, n - 1));
 }
 
-static bool is_wheel(struct span s)
-{
-	return s.n > 4 && span_eq_nocase(span_from(s, s.n - 4), SPAN(".whl"));
-}
-
 bool package_name_is_wheel(struct span s)
 {
 	(void)take_end(&s, ".metadata");
-	return is_wheel(without_copy(s));
+	s = without_copy(s);
+	return s.n > 4 && span_eq_nocase(span_from(s, s.n - 4), SPAN(".whl"));
 }
 
 /* "X.WHL", "x (1).whl" and "x.whl (1)" as the file was named once. */

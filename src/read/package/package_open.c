@@ -125,20 +125,16 @@ static const struct {
 	{ "BZh", 3, { PACKAGE_CONDA, read_tar } },
 };
 
-static bool named_archive(const char *name)
-{
-	struct span s = span_of(name);
-
-	return package_name_is_wheel(s) || span_ends(s, ".conda") || span_ends(s, ".zip");
-}
-
 /*
  * The end of a ZIP file came with the first request to a server; its beginning did not. On disk an
  * archive is told by its name too, since installers look for its end only.
  */
 static bool ends_as_zip(struct blob *s, const char *name)
 {
-	return (s->remote || named_archive(name)) && zip_ends(s);
+	struct span n = span_of(name);
+
+	return (s->remote || package_name_is_wheel(n) || span_ends(n, ".conda") ||
+		span_ends(n, ".zip")) && zip_ends(s);
 }
 
 static int opener_of(struct blob *s, const char *name, const struct opener **ret, struct err *e)

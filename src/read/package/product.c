@@ -39,15 +39,12 @@ static const struct {
 	{ "torch_cuda", PRODUCT_TORCH },       { "torch_python", PRODUCT_TORCH },
 };
 
-/* cufft64_11.dll, but not cufft.cp312-win_amd64.pyd, which only calls it. */
-static bool loadable(struct span name)
-{
-	return span_starts(name, "lib") || span_ends(name, ".dll");
-}
-
 static enum product product(struct span name)
 {
-	for (size_t i = 0; loadable(name) && i < sizeof products / sizeof *products; i++)
+	/* cufft64_11.dll, but not cufft.cp312-win_amd64.pyd, which only calls it. */
+	bool loadable = span_starts(name, "lib") || span_ends(name, ".dll");
+
+	for (size_t i = 0; loadable && i < sizeof products / sizeof *products; i++)
 		if (span_starts(name, products[i].name))
 			return products[i].product;
 	return PRODUCT_OTHER;

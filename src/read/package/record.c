@@ -14,15 +14,11 @@ struct record_line {
 	bool seen;
 };
 
-struct lines {
-	ARRAY(struct record_line) v;
-};
-
 struct record_check {
 	struct arena *a;
 	const struct zip *z;
 	struct package *p;
-	struct lines l;
+	ARRAY(struct record_line) lines;
 	bool hashes;
 	unsigned wrong, unlike, unhashed; /* lines that differ; hashes that do; files without */
 };
@@ -32,13 +28,6 @@ static int by_path(const void *a, const void *b)
 	const struct record_line *x = a, *y = b;
 
 	return span_cmp(x->r.path, y->r.path);
-}
-
-static struct record_line *line_of(struct lines *l, struct span path)
-{
-	struct record_line key = { .r = { .path = path } };
-
-	return l->v.n ? bsearch(&key, l->v.v, l->v.n, sizeof *l->v.v, by_path) : NULL;
 }
 
 static bool hash(void *own, const uint8_t *p, size_t n)
@@ -73,8 +62,10 @@ static void check_hash(struct record_check *c, const struct zip_entry *x, struct
 
 static void check_entry(struct record_check *c, const struct zip_entry *x)
 {
-	struct record_line *line = line_of(&c->l, x->name);
+	struct record_line key = { .r = { .path = x->name } }, *line = NULL;
 
+	if (c->lines.n)
+		line = bsearch(&key, c->lines.v, c->lines.n, sizeof *c->lines.v, by_path);
 	if (!line) {
 		if (c->wrong++ < TOLD)
 			package_find(c->a, c->p, CP406, NULL, NULL,
@@ -124,16 +115,16 @@ void record_check(struct arena *a, const struct zip *z, struct span record, bool
 		package_find(a, p, CP406, NULL, NULL, PHRASE(a, RECORD_EMPTY));
 	if (!record.n)
 		return;
-	while (c.l.v.n < ZIP_ENTRIES && record_next(a, &record, &r))
-		ARRAY_ADD(a, c.l.v) = (struct record_line){ r, false };
-	sort_stable(c.l.v.v, c.l.v.n, sizeof *c.l.v.v, by_path);
+	while (c.lines.n < ZIP_ENTRIES && record_next(a, &record, &r))
+		ARRAY_ADD(a, c.lines) = (struct record_line){ r, false };
+	sort_stable(c.lines.v, c.lines.n, sizeof *c.lines.v, by_path);
 	for (size_t i = 0; i < z->n; i++)
 		if (!z->v[i].folder && !signature(z->v[i].name))
 			check_entry(&c, &z->v[i]);
-	for (size_t i = 0; i < c.l.v.n; i++)
-		if (!c.l.v.v[i].seen && !signature(c.l.v.v[i].r.path) && c.wrong++ < TOLD)
+	for (size_t i = 0; i < c.lines.n; i++)
+		if (!c.lines.v[i].seen && !signature(c.lines.v[i].r.path) && c.wrong++ < TOLD)
 			package_find(a, p, CP406, NULL, NULL,
 				     PHRASE(a, RECORD_EXTRA,
-					    SAY(item, arena_span(a, c.l.v.v[i].r.path))));
+					    SAY(item, arena_span(a, c.lines.v[i].r.path))));
 	sum_up(&c);
 }

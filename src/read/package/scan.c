@@ -221,22 +221,17 @@ static void block(struct scan_walk *w, const uint8_t *p, size_t n)
 	}
 }
 
-/* A block inside a container is short: most of it would be payload. */
-static size_t block_size(const struct scan_walk *w, uint64_t left)
-{
-	size_t n = w->f.state ? SMALL_BLOCK : BLOCK;
-
-	return left < n ? (size_t)left : n;
-}
-
 static int walk(struct scan_walk *w, struct err *e)
 {
 	uint64_t at = 0, size = w->source->size;
 
 	while (at < size) {
-		size_t n = block_size(w, size - at);
+		/* A block inside a container is short: most of it would be payload. */
+		size_t n = w->f.state ? SMALL_BLOCK : BLOCK;
 		uint64_t skip;
 
+		if (n > size - at)
+			n = (size_t)(size - at);
 		if (blob_read(w->source, at, w->block, n, e))
 			return e->code;
 		block(w, w->block, n);

@@ -76,11 +76,6 @@ static bool is_declared(struct span s)
 	return n >= 2;
 }
 
-static bool is_number_after(struct span s, size_t n)
-{
-	return s.n > n && ascii_digit(s.p[n]);
-}
-
 /* Four numbers between dots. */
 static bool is_release(struct span s)
 {
@@ -98,12 +93,8 @@ static bool valid(enum text_kind kind, struct span s)
 		return is_declared(s);
 	if (kind == TEXT_CUFILE)
 		return is_release(s);
-	return kind == TEXT_GENCODE ? s.n > 30 : is_number_after(s, words[kind].n);
-}
-
-static bool ends(char c)
-{
-	return c < ' ' || c > '~';
+	return kind == TEXT_GENCODE ? s.n > 30 : s.n > words[kind].n &&
+						 ascii_digit(s.p[words[kind].n]);
 }
 
 /* The valid string that s is, or that begins later in s. */
@@ -137,7 +128,7 @@ static void capture_done(struct texts *t)
 static size_t capture(struct texts *t, const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (ends((char)p[i]) || t->captured == TEXTS_MAX - 1) {
+		if (p[i] < ' ' || p[i] > '~' || t->captured == TEXTS_MAX - 1) {
 			capture_done(t);
 			return i;
 		}

@@ -104,13 +104,6 @@ static bool version_file(struct arena *a, const struct zip *z, struct package *p
 	return !inside && version_py_has(s, "cuda");
 }
 
-static void totals(const struct zip *z, struct package *p)
-{
-	p->entries = z->n;
-	for (size_t i = 0; i < z->n; i++)
-		p->unpacked += z->v[i].size;
-}
-
 static bool has_cuda(const struct package *p)
 {
 	bool main, cuda = false;
@@ -277,12 +270,6 @@ int wheel_brief(struct arena *a, struct blob *s, struct package *p)
 	return 0;
 }
 
-/* RECORD is half a megabyte in a torch wheel: from a server only where all is read anyway. */
-static bool wants_record(const struct blob *s, const struct inspect_options *o)
-{
-	return !s->remote || o->hashes || o->depth == DEPTH_EXACT;
-}
-
 int wheel_read(struct arena *a, struct blob *s, const struct inspect_options *o,
 	       struct package *p, struct err *e)
 {
@@ -301,9 +288,12 @@ int wheel_read(struct arena *a, struct blob *s, const struct inspect_options *o,
 	if (span_ends(span_of(s->name), ".conda"))
 		return err_set(e, ERR_INPUT, "%s: a .conda without its metadata.json or "
 			       "pkg-*.tar.zst is no whole package", s->name);
-	totals(&z, p);
+	p->entries = z.n;
+	for (size_t i = 0; i < z.n; i++)
+		p->unpacked += z.v[i].size;
 	info(a, &z, p);
-	if (wants_record(s, o))
+	/* It is half a megabyte in a torch wheel: from a server only where all is read anyway. */
+	if (!s->remote || o->hashes || o->depth == DEPTH_EXACT)
 		record = text_of(a, &z, wheel_entry(&z, "RECORD"), p);
 	if (!s->remote || o->depth != DEPTH_NAMES)
 		without = version_file(a, &z, p);
