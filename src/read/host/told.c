@@ -10,7 +10,7 @@
 #include "read/host/host_merge_private.h"
 #include "read/host/told_private.h"
 
-enum { TITLE = 40, CUDAS = 8 };
+enum { TITLE = 40, CUDAS = 8, MAKERS = 3 };
 
 struct telling {
 	struct arena *a;
@@ -29,6 +29,7 @@ struct telling {
 	bool article;           /* of a card in general, unless somebody speaks of oneself */
 	const char *cudas[CUDAS]; /* whose they are is not said */
 	size_t n_cudas;
+	int makers;             /* lines with nothing but another maker's GPU */
 	int found;              /* how many GPUs the text counts, -1 none */
 	int least;              /* strength that a driver must have */
 	int votes[TOLD_WSL + 1];
@@ -72,8 +73,7 @@ static void take_line(struct telling *t, struct told_line *l)
 	t->describes |= l->describes;
 	t->article |= l->article;
 	if (heading || (l->wishes && !l->me && ends_open(l->low))) {
-		t->wished = l->wishes && !title && !l->n_names && !span_ends(l->low, "?") &&
-			    !span_ends(l->low, "？");
+		t->wished = l->wishes && !title && !l->n_names && !told_ends_asking(l->low);
 		t->wished_heading = heading;
 		t->wished_below = t->wished;
 	} else {
@@ -83,6 +83,7 @@ static void take_line(struct telling *t, struct told_line *l)
 		return;
 	take_machine(t, l);
 	told_devices_take(&t->gpus, l);
+	t->makers += l->maker_own && !l->bus && l->index < 0 && !l->label.n;
 	told_keep(&t->h->driver_cuda, l->driver_cuda);
 	if (l->cuda && t->n_cudas < CUDAS)
 		t->cudas[t->n_cudas++] = l->cuda;
@@ -178,14 +179,13 @@ static void count(struct telling *t)
  */
 static bool is_told(const struct telling *t)
 {
-	bool terse = false, facts = t->reports || t->h->driver || t->h->platform;
+	bool facts = t->reports || t->h->driver || t->h->platform;
 
-	for (size_t i = 0; i < t->gpus.n; i++) {
-		terse |= t->gpus.v[i].terse;
+	for (size_t i = 0; i < t->gpus.n; i++)
 		facts |= t->gpus.v[i].g.sm_source == SM_SOURCE_CSV;
-	}
 	return !t->describes && !t->theirs &&
-	       (t->me || (!t->article && (terse || (!t->you && facts))));
+	       (t->me || (!t->article && (told_devices_are_terse(&t->gpus) ||
+					  (!t->you && facts))));
 }
 
 static int settle(struct telling *t, const char *source, struct err *e)
@@ -193,7 +193,7 @@ static int settle(struct telling *t, const char *source, struct err *e)
 	struct host *h = t->h;
 
 	told_devices_close(&t->gpus);
-	told_devices_leave_former(&t->gpus);
+	told_devices_leave_former(&t->gpus, t->found);
 	put_system(t);
 	if (!told_devices_are_own(&t->gpus, t->found, is_told(t)))
 		return nothing(t, source, e);
@@ -204,7 +204,8 @@ static int settle(struct telling *t, const char *source, struct err *e)
 		h->nvidia_present = TRI_YES;
 		return 0;
 	}
-	if (!t->gpus.maker)
+	/* a list of such GPUs that nobody speaks of is of no machine */
+	if (!t->gpus.maker || (t->makers >= MAKERS && !t->me && !t->reports && !h->platform))
 		return nothing(t, source, e);
 	h->gpus_known = true;
 	h->nvidia_present = TRI_NO;

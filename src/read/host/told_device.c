@@ -9,16 +9,12 @@
 /* Words that do not tell one GPU from another, as the brand in front. */
 static bool is_filling(struct span w)
 {
-	static const char *const words[] = { "nvidia", "geforce", "tesla", "laptop", "gpu",
-		"mobile", "max-q", "lite", "hash", "rate", "pcie", "nvl", "jetson", "tegra", NULL };
-
-	for (size_t i = 0; words[i]; i++)
-		if (span_is(w, words[i]))
-			return true;
-	return span_starts(w, "hbm") || (span_ends(w, "gb") && ascii_digit(w.p[0]));
+	return span_in_nocase(w, "nvidia geforce tesla laptop gpu mobile max-q lite hash rate pcie "
+				 "nvl jetson tegra") ||
+	       span_starts(w, "hbm") || (span_ends(w, "gb") && ascii_digit(w.p[0]));
 }
 
-static void key_of(struct span name, char key[TOLD_KEY])
+void told_key(struct span name, char key[TOLD_KEY])
 {
 	struct span word;
 	size_t n = 0;
@@ -315,7 +311,7 @@ static void add_names(struct told_devices *t, struct told_line *l)
 					     n->name.text.n);
 		char key[TOLD_KEY];
 
-		key_of(n->name.text, key);
+		told_key(n->name.text, key);
 		if (n->former)
 			keys_add(&t->former, key);
 		if (!n->own || !*key) {
@@ -357,7 +353,7 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	char key[TOLD_KEY] = "";
 
 	if (l->n_names)
-		key_of(l->names[0].name.text, key);
+		told_key(l->names[0].name.text, key);
 	if (l->heads)
 		t->index = l->index;
 	if (is_other(t, l, key) || repeats(&t->r, l->label)) {
@@ -388,16 +384,18 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 		g->line = l->no;
 }
 
-void told_devices_leave_former(struct told_devices *t)
+void told_devices_leave_former(struct told_devices *t, int found)
 {
-	size_t n = 0, mine = 0;
+	size_t n = 0, mine = 0, placed = 0;
 
-	for (size_t i = 0; i < t->n; i++)
+	for (size_t i = 0; i < t->n; i++) {
 		mine += t->v[i].mine;
+		placed += is_placed(&t->v[i].g);
+	}
 	for (size_t i = 0; i < t->n; i++) {
 		const struct told_device *d = &t->v[i];
 		bool former = !is_placed(&d->g) && d->count < 2 && *d->key &&
-			      (keys_have(&t->former, d->key, true) ||
+			      (keys_have(&t->former, d->key, true) || found == (int)placed ||
 			       (!d->placed && !d->listed && !d->mine && !d->used &&
 				mine == 1));
 
@@ -407,6 +405,14 @@ void told_devices_leave_former(struct told_devices *t)
 			told_keep(&t->passing, d->g.name);
 	}
 	t->n = n;
+}
+
+bool told_devices_are_terse(const struct told_devices *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->v[i].terse && !keys_have(&t->others, t->v[i].key, false))
+			return true;
+	return false;
 }
 
 /* A name that stands in a title alone is none where the text asks about it. */

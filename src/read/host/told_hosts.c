@@ -15,12 +15,54 @@
 #include "fact/nodeset.h"
 #include "read/host/told_private.h"
 
+/* "NVIDIA GeForce ..." may be "RTX 3090", and "GeForce GTX 165..." a "GTX 1650". */
+static bool is_cut_of(const char *cut, const char *name)
+{
+	static const char *const digits = "0123456789";
+	struct span begin = span_of(cut ? cut : "");
+	char first[TOLD_KEY], whole[TOLD_KEY];
+	const char *shown = first;
+	size_t family;
+
+	if (!name || !span_ends(begin, "...") || span_find(begin, "GeForce") < 0)
+		return false;
+	told_key(span_sub(begin, 0, begin.n - 3), first);
+	told_key(span_of(name), whole);
+	family = strcspn(whole, digits);
+	if (family && !span_in((struct span){ whole, family }, "rtx gtx gt mx"))
+		return false;
+	if (!family) /* "3090" */
+		shown += strcspn(first, digits);
+	return strlen(whole) > strlen(shown) && strncmp(whole, shown, strlen(shown)) == 0;
+}
+
+/* A name that nvidia-smi cut is that of the only card which the words around its table name. */
+static void complete_names(struct host *h, const struct host *told)
+{
+	const char *name = told->gpus.n ? told->gpus.v[0].name : NULL, *cut = NULL;
+
+	for (size_t i = 1; i < told->gpus.n; i++)
+		if (!told->gpus.v[i].name || strcmp(told->gpus.v[i].name, name) != 0)
+			return;
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		struct gpu *g = &h->gpus.v[i];
+
+		if ((cut && g->name != cut && strcmp(g->name, cut) != 0) ||
+		    !is_cut_of(g->name, name))
+			return;
+		cut = g->name;
+	}
+	for (size_t i = 0; i < h->gpus.n; i++)
+		h->gpus.v[i].name = name;
+}
+
 /* What the known forms did not say of the machine, the rest of the text may. */
 static void fill(struct arena *a, struct host *h, struct host *told)
 {
 	bool none = h->nvidia_present == TRI_NO || (h->gpus_known && !h->gpus.n);
 	bool driver = h->driver || h->driver_missing;
 
+	complete_names(h, told);
 	if (none || h->gpus.n || (driver && told->nvidia_present == TRI_NO)) {
 		told->gpus.n = told->problems.n = 0;
 		told->gpus_known = false;

@@ -365,7 +365,7 @@ static bool is_theirs(const struct told_reading *r)
 {
 	struct span low = r->l->low;
 
-	if (span_ends(low, "?") || span_ends(low, "？"))
+	if (told_ends_asking(low))
 		return false;
 	for (size_t i = 0; i < r->n; i++) {
 		const struct told_word *w = &r->words[i];
@@ -481,7 +481,7 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 			 (told_is_mine(&r, (size_t)(at - ret->low.p)) ||
 			  (!told_wishes(&r, told_clause(ret->low, (size_t)(at - ret->low.p))) &&
 			   !told_is_other(&r, (size_t)(at - ret->low.p)) &&
-			   !span_ends(ret->low, "?")));
+			   !told_ends_asking(ret->low)));
 	told_numbers(&r);
 	told_inventory(&r);
 	take_system(&r);

@@ -60,9 +60,11 @@ static const char *capability(struct arena *a, struct span s, size_t far)
 		return NULL; /* of something else: there is no 48.8 */
 	if (number.n == 1 && span_starts(s, ", ") && s.n > 2 && ascii_digit(s.p[2]))
 		return arena_printf(a, "%c.%c", number.p[0], s.p[2]);
-	if ((number.n == 2 || number.n == 3) && span_find_char(number, '.') < 0)
+	if ((number.n == 2 || number.n == 3) && span_find_char(number, '.') < 0) {
+		number.n -= number.n == 3 && number.p[0] > '1'; /* darknet's 750 is 7.5 */
 		return arena_printf(a, "%.*s.%c", (int)number.n - 1, number.p,
 				    number.p[number.n - 1]);
+	}
 	return number.n <= 4 && number.n >= 3 && number.p[number.n - 2] == '.' ?
 	       arena_span(a, number) : NULL;
 }
@@ -167,8 +169,10 @@ static bool is_installed(const struct told_reading *r, const struct told_word *w
 	struct span clause = told_clause(r->l->low, at), behind = span_from(r->l->low, at + v.n);
 	struct span before = span_sub(r->l->low, at < FORMER ? 0 : at - FORMER,
 				      at < FORMER ? at : FORMER);
+	bool newest = (span_ends(before, " is ") || span_ends(before, " are ")) &&
+		      span_find(clause, "latest") >= 0;
 	bool packaged = behind.n > 1 && behind.p[0] == '+' && ascii_digit(behind.p[1]);
-	bool wished = told_has_within(r, clause, TOLD_WISH) || told_wished(r, at) ||
+	bool wished = newest || told_has_within(r, clause, TOLD_WISH) || told_wished(r, at) ||
 		      told_has_within(r, clause, TOLD_EXAMPLE) ||
 		      told_has_within(r, before, TOLD_FORMER) ||
 		      (w->kind != TOLD_PYTHON && told_has_within(r, clause, TOLD_ASKED)) ||

@@ -29,12 +29,11 @@ static bool asks_whether(struct span clause, bool mark)
 {
 	static const char *const can[] = { "可以", "能", "够", "会", "行", NULL };
 	static const char *const how[] = { "什么", "怎么", "为何", "怎样", "如何", NULL };
-	bool particle = span_ends(clause, "吗") || span_ends(clause, "么") ||
-			span_ends(clause, "嘛");
 
 	if (span_find(clause, "是") >= 0 && span_find(clause, "还是") > span_find(clause, "是"))
 		return true; /* "是40G的还是80G的" */
-	return (mark || particle) && has_one_of(clause, can) && !has_one_of(clause, how);
+	return (mark || told_ends_asking(clause)) && has_one_of(clause, can) &&
+	       !has_one_of(clause, how);
 }
 
 /* "Can a single RTX 4090 run it?", "Would an A6000 help?": not why one's own does not. */

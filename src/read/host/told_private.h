@@ -130,6 +130,8 @@ void told_keep(const char **to, const char *text);
 bool told_in_word(char c);
 /* (told_word.c) "12.2" that begins s; length 0: no digit does. */
 struct span told_number_at(struct span s);
+/* "?", "？", "么": it ends as a question does. */
+bool told_ends_asking(struct span s);
 /* s without what it begins with of those marks. */
 struct span told_skip(struct span s, const char *marks);
 /* What stands around a place between two marks of the sentence. */
@@ -233,12 +235,19 @@ struct told_lines {
 	size_t n;
 };
 
+/* A name without its brand and forms, by which it is known again: "rtx4090". */
+void told_key(struct span name, char key[TOLD_KEY]);
 void told_devices_take(struct told_devices *t, struct told_line *l);
 /* What was taken since the last call is one GPU, or none. The first call begins. */
 void told_devices_close(struct told_devices *t);
-/* What was replaced is none of the machine, wherever the text names it again; nor is what another
- * sentence names, where one is said to be somebody's own. */
-void told_devices_leave_former(struct told_devices *t);
+/*
+ * What was replaced is none of the machine, wherever the text names it again; nor is what another
+ * sentence names, where one is said to be somebody's own, or where as many as a program has `found`
+ * stand in their places.
+ */
+void told_devices_leave_former(struct told_devices *t, int found);
+/* A few words name one, and no other card is passed over beside it. */
+bool told_devices_are_terse(const struct told_devices *t);
 /*
  * Several names count where each is said to be one of the machine, or counted where somebody `told`
  * of one, or where they are as many as the text has `found`; a single one does where it is told of,

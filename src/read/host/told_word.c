@@ -91,6 +91,16 @@ struct span told_number_at(struct span s)
 	return span_sub(s, 0, n);
 }
 
+bool told_ends_asking(struct span s)
+{
+	static const char *const ends[] = { "?", "？", "吗", "么", "嘛" };
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (span_ends(s, ends[i]))
+			return true;
+	return false;
+}
+
 struct span told_skip(struct span s, const char *marks)
 {
 	while (s.n && strchr(marks, s.p[0]))
