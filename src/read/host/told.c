@@ -129,7 +129,8 @@ static void put_system(struct telling *t)
 		t->h->driver_cuda = NULL; /* whose of them it is is not known either */
 	if (!d->text || t->gpus.drivers_differ || d->strength < t->least)
 		return;
-	if (t->gpus.n || d->labelled || t->me || t->h->platform || t->votes[TOLD_X86] ||
+	if (t->gpus.n || d->labelled || t->me ||
+	    (d->strength > 1 && (t->h->platform || t->votes[TOLD_X86])) ||
 	    (t->reports && !t->you && !t->describes))
 		t->h->driver = d->text;
 	reported = t->h->driver ? row_driver_cuda(span_of(t->h->driver)) : NULL;

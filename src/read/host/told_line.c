@@ -473,7 +473,8 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	ret->wishes = told_hopes(&r, ret->low);
 	ret->me = told_has(&r, TOLD_ME) || told_has(&r, TOLD_OWN) || told_has(&r, TOLD_USE);
 	ret->you = told_has(&r, TOLD_YOU) || told_has(&r, TOLD_ADVICE);
-	ret->reports = told_has(&r, TOLD_REPORT);
+	ret->reports = told_has(&r, TOLD_REPORT) &&
+		       !span_starts(told_skip(ret->low, "-*# "), "fix"); /* what is new */
 	ret->theirs = is_theirs(&r);
 	ret->describes |= told_has(&r, TOLD_SHOP) || told_has(&r, TOLD_GUIDE);
 	ret->maker = told_maker(&r, &at);

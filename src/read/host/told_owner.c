@@ -3,15 +3,16 @@
 
 #include "read/host/told_private.h"
 
-/* "NVIDIA GeForce RTX 3090:": a heading, below which stands what there is of it; torch's warning
- * is of one that is there, too. */
+/* "NVIDIA GeForce RTX 3090:": a heading, below which stands what there is of it; torch's warnings
+ * are of one that is there, too. */
 static bool heads_block(const struct told_line *l, struct span name)
 {
 	struct span behind = { name.p + name.n,
 			       l->low.n - (size_t)(name.p - l->low.p) - name.n };
 
 	return (span_is(behind, ":") && span_starts(name, "nvidia ")) ||
-	       span_starts(behind, " with cuda capability");
+	       span_starts(behind, " with cuda capability") ||
+	       span_starts(behind, " which requires cuda_version");
 }
 
 enum { NEAR = 24, NEARER = 12, ETC = 40 };
@@ -125,6 +126,8 @@ static int claims(const struct told_reading *r, struct span clause, size_t at, b
 		int one = w->kind == TOLD_USE ? USED :
 			  is_own(w, asked) || w->kind == TOLD_HERE ? SAID : 0;
 
+		if (w->kind == TOLD_ME && w->at >= begin && w->at < at)
+			all = 0; /* "I have a 2080 Ti, and I had the same on a 2080" */
 		if (one & ~all && w->at >= begin && !(one == USED && asked) &&
 		    (w->at < at || !leads_next(r, w)))
 			all |= one;
@@ -210,15 +213,17 @@ static bool follows(const struct told_line *l, struct span name)
 		span_find(gap, "换") >= 0 || span_find(gap, "升级") >= 0);
 }
 
-/* No sentence ends between it and the name before it, which is one's own. */
-static bool is_listed(const struct told_line *l, struct span name)
+/* No sentence ends, and nobody speaks, between it and the name before it, which is one's own. */
+static bool is_listed(const struct told_reading *r, struct span name)
 {
+	const struct told_line *l = r->l;
 	static const char *const ends[] = { ". ", "? ", "! ", "。", "？", "！", "；", NULL };
 	const struct told_name *last = l->n_names ? &l->names[l->n_names - 1] : NULL;
 	const char *from = last ? last->name.text.p : name.p;
 	struct span gap = { from, (size_t)(name.p - from) };
 
-	return last && (last->said || last->used || last->listed) && !has_one_of(gap, ends);
+	return last && (last->said || last->used || last->listed) && !has_one_of(gap, ends) &&
+	       !told_has_within(r, gap, TOLD_ME);
 }
 
 /* "The RTX 4090" that begins a sentence. */
@@ -269,6 +274,7 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
 	bool other = former || owner == TOLD_OTHERS || owner == TOLD_LACK;
 	bool mine = owner == TOLD_OWN && told_is_mine(r, at);
+	bool heads = heads_block(l, found->text);
 	int claim = other ? 0 : claims(r, clause, at, asked);
 	bool wished = told_wishes(r, clause) || told_wished(r, at) || asked ||
 		      is_able(span_from(l->low, at + found->text.n)) ||
@@ -278,15 +284,15 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	l->describes |= !mine && is_described(span_from(l->low, at + found->text.n));
 	return (struct told_name){
 		.name = *found,
-		.own = !other && !told_wishes(r, l->label) && (mine || !wished),
+		.own = !other && !told_wishes(r, l->label) && (mine || heads || !wished),
 		.said = (claim & SAID) ||
-			follows(l, found->text) || heads_block(l, found->text) ||
+			follows(l, found->text) || heads ||
 			is_labelled(l, found->text) ||
 			told_has_within(r, span_sub(l->low, 0, at), TOLD_LABEL),
 		.used = claim & USED,
 		.several = is_plural(span_from(l->low, at + found->text.n)),
 		.mine = mine,
-		.listed = is_listed(l, found->text),
+		.listed = is_listed(r, found->text),
 		.spoken = is_spoken(r, sentence),
 		.former = former,
 	};

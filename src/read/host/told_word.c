@@ -93,7 +93,7 @@ struct span told_number_at(struct span s)
 
 bool told_ends_asking(struct span s)
 {
-	static const char *const ends[] = { "?", "？", "吗", "么", "嘛" };
+	static const char *const ends[] = { "?", "？", "吗", "么", "嘛", "不" };
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (span_ends(s, ends[i]))
