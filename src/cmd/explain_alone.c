@@ -126,22 +126,45 @@ static struct phrase range_here(struct explaining *x)
 	return ret;
 }
 
-/* "which of 3060, 3090 and 1080 Ti run torch 2.9?": each of them by itself. */
-static bool each_alone(struct explaining *x)
+/* The GPUs that the text lists, as of one machine; false: not several. */
+static bool lists_gpus(struct explaining *x, struct host *ret)
 {
-	struct host h = host_new("the text");
 	struct arena *a = x->r->arena;
 	struct strings names = { 0 };
 	struct err e;
 
-	if (!explain_says(a, &x->found, "asks-which", x->text))
-		return false;
+	*ret = host_new("the text");
 	explain_gpus(a, x->text, &names);
 	for (size_t i = 0; i < names.n; i++) {
-		ARRAY_ADD(a, h.gpus) = gpu_new((int)i);
-		h.gpus.v[i].name = names.v[i];
+		ARRAY_ADD(a, ret->gpus) = gpu_new((int)i);
+		ret->gpus.v[i].name = names.v[i];
 	}
-	if (names.n < 2 || host_complete(x->m, a, &h, &e) != 0)
+	return names.n > 1 && host_complete(x->m, a, ret, &e) == 0;
+}
+
+/* "can a 3060 and a 1080 use the same torch?" is asked of a machine with both. */
+static void tell_several(struct explaining *x)
+{
+	struct host h, told;
+	bool any = text_host(x, &told);
+
+	if (x->text.n > ASKED_LINE || (any && told.gpus.n > 1) ||
+	    !explain_says(x->r->arena, &x->found, "asks-whether", x->text) ||
+	    !explain_says(x->r->arena, &x->found, "of-torch", x->text) || !lists_gpus(x, &h))
+		return;
+	if (any)
+		told.gpus = h.gpus;
+	x->told.host = any ? told : h;
+	x->told.host_there = true;
+}
+
+/* "which of 3060, 3090 and 1080 Ti run torch 2.9?": each of them by itself. */
+static bool each_alone(struct explaining *x)
+{
+	struct arena *a = x->r->arena;
+	struct host h;
+
+	if (!explain_says(a, &x->found, "asks-which", x->text) || !lists_gpus(x, &h))
 		return false;
 	x->found.lead = explain_each(a, &x->c, &h, captures_get(&x->found.facts, "torch"),
 				     explain_cuda_asked(a, x->text));
@@ -311,9 +334,13 @@ static bool by_words(struct explaining *x, bool told)
 int alone_answer(struct explaining *x, int *ret, struct err *e)
 {
 	const char *wish = wish_of_text(x);
-	bool told = names_gpu(x) && reading_choose(x);
+	bool told;
 
-	if (each_alone(x) || extension_alone(x, told))
+	if (each_alone(x))
+		return 0;
+	tell_several(x);
+	told = names_gpu(x) && reading_choose(x);
+	if (extension_alone(x, told))
 		return 0;
 	if (!told && has_none(x))
 		return plan_alone(x, ret, e);
@@ -328,7 +355,23 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		return plan_alone(x, ret, e);
 	if (alone_judge_asks(x, told, SEVERITY_WARNING, ret))
 		return 0;
-	return by_words(x, told) ? 0 : unknown(x, e);
+	if (by_words(x, told))
+		return 0;
+	explain_topics(x->r->arena, &x->c, x->text, &x->found);
+	if (!x->found.n)
+		return unknown(x, e);
+	reading_show(x, NULL);
+	return 0;
+}
+
+/* "is a 4090 backward compatible with torch 1.10 cu113?": of a GPU and a build it is asked whether
+ * they fit, whatever word of the trade stands beside. */
+static bool is_word_beside(struct explaining *x, const struct symptom *s)
+{
+	return strcmp(s->group, "term") == 0 && captures_get(&x->found.facts, "gpu") &&
+	       (captures_get(&x->found.facts, "torch") ||
+		explain_cuda_asked(x->r->arena, x->text)) &&
+	       explain_says(x->r->arena, &x->found, "of-torch", x->text);
 }
 
 /* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
@@ -337,7 +380,8 @@ bool alone_asks(struct explaining *x)
 	if (is_note(x))
 		return true;
 	for (size_t i = 0; i < x->found.n; i++)
-		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-machine"))
+		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-machine") &&
+		    !is_word_beside(x, x->found.v[i].symptom))
 			return false;
 	if (x->found.n == 0 || explain_says(x->r->arena, &x->found, "no-gpu", x->text))
 		return true;

@@ -108,6 +108,8 @@ static bool only_guesses(struct explaining *x)
 {
 	struct env env;
 
+	if (captures_get(&x->found.facts, "torch") && captures_get(&x->found.facts, "torch_cuda"))
+		return false; /* what runs is told */
 	for (size_t i = 0; i < x->found.n; i++)
 		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-asks"))
 			return false;

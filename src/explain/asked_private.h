@@ -3,19 +3,23 @@
 
 #include "explain/explain_private.h"
 
-/* What a question names. */
-struct asked {
-	const char *driver; /* "535", "550.54.14" */
-	const char *cuda;   /* "12.8"; "13.0" of "CUDA 13" */
-	bool whole;         /* with its minor number */
-	const char *shown;  /* the CUDA that the driver is said to show; NULL: none */
-	const char *other;  /* "cu121 or cu118": the second one that is named; NULL: none */
+struct asked_cuda {
+	const char *text; /* "12.8"; "13.0" of "CUDA 13"; NULL: none is named */
+	struct span at;
+	bool whole;       /* with its minor number */
 };
 
-/* The number behind the first such word that has one: "driver version 535", "驱动是 550.54". */
-struct span asked_number(struct span low, const char *word);
-/* The length of the number that the text begins with. */
-size_t asked_number_end(struct span s);
+/* What a question names; what it does not is NULL or empty. */
+struct asked {
+	const char *driver; /* "535", "550.54.14" */
+	struct asked_cuda cuda;
+	struct asked_cuda other;  /* "cu121 or cu118": the second one, where it differs */
+	const char *shown;        /* the CUDA that the driver is said to show */
+	struct asked_cuda wished; /* beside that one */
+	struct span vision, audio, python;
+};
+
+struct asked asked_read(struct arena *a, struct span low);
 
 /* The first and the last torch whose wheels are made for that CUDA. */
 struct phrase asked_builds(struct arena *a, const struct catalogue *c, const char *cuda);

@@ -4,37 +4,12 @@
 
 #include "base/sort.h"
 #include "explain/asked_private.h"
+#include "explain/named_private.h"
 #include "fact/platform.h"
 #include "know/driver_release.h"
 #include "know/spelling.h"
 
 enum { TEXT_MOST = 16384 };
-
-size_t asked_number_end(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && (ascii_digit(s.p[n]) ||
-			   (n && s.p[n] == '.' && n + 1 < s.n && ascii_digit(s.p[n + 1]))))
-		n++;
-	return n;
-}
-
-struct span asked_number(struct span low, const char *word)
-{
-	ptrdiff_t at;
-
-	while ((at = span_find(low, word)) >= 0) {
-		struct span s = low = span_from(low, (size_t)at + strlen(word));
-
-		while (s.n && (span_take(&s, "version") || span_take(&s, "is ") ||
-			       strchr(" =:-_v", s.p[0]) || (unsigned char)s.p[0] >= 0x80))
-			s = span_from(s, s.n && !ascii_digit(s.p[0]));
-		if (asked_number_end(s))
-			return span_sub(s, 0, asked_number_end(s));
-	}
-	return (struct span){ "", 0 };
-}
 
 struct phrase asked_builds(struct arena *a, const struct catalogue *c, const char *cuda)
 {
@@ -60,15 +35,26 @@ struct phrase asked_builds(struct arena *a, const struct catalogue *c, const cha
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
 }
 
-/* "2.6" behind a word: the newest of its releases; NULL: none is named. torchaudio has torch's. */
-static const char *release_behind(const struct catalogue *c, struct span low, const char *word)
+/* "2.6": the newest of its releases; NULL: there is none. torchaudio has torch's. */
+static const char *release_named(const struct catalogue *c, struct span release)
 {
-	struct span s = asked_number(low, word);
-
-	for (size_t i = c->releases.n; s.n > 2 && i-- > 0;)
-		if (explain_is_of(c->releases.v[i], s))
+	for (size_t i = c->releases.n; release.n > 2 && i-- > 0;)
+		if (explain_is_of(c->releases.v[i], release))
 			return c->releases.v[i];
 	return NULL;
+}
+
+/* The one torch that the question names. */
+static const char *torch_of(struct arena *a, const struct catalogue *c, struct span low)
+{
+	const struct pattern_text text = pattern_text(a, low);
+	struct captures facts = { 0 };
+	struct span label, release;
+
+	named_facts(a, c, &text, &facts);
+	release = label = span_of(captures_get(&facts, "torch"));
+	(void)span_next(&label, '+', &release);
+	return release_named(c, release);
 }
 
 static int by_name(const void *a, const void *b)
@@ -76,45 +62,91 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The CUDAs that wheels of the release are made for, or whether that one is among them; of the
- * platform, where it is told. */
-static struct phrase of_release(struct arena *a, const struct catalogue *c, const char *torch,
-				const char *cuda, const char *on)
+/* The CUDA of what a plain pip brings on Linux; NULL: not known, or another platform is told. */
+static const char *plain_cuda(struct arena *a, const struct catalogue *c, const char *torch,
+			      const char *on)
 {
-	struct phrase all = { 0 };
-	struct strings seen = { 0 };
-	const char *plain = NULL;
+	const char *ret = NULL;
+
+	for (const struct build *b = NULL; torch && (b = explain_next(c, MANAGER_PIP, b));)
+		if (strcmp(b->torch, torch) == 0 && b->is_default && b->cuda.major &&
+		    strcmp(b->platform, PLATFORM_LINUX) == 0 &&
+		    (!on || strcmp(b->platform, on) == 0))
+			ret = pair_text(a, pair_of(b->cuda));
+	return ret;
+}
+
+/* "cu126" is of CUDA 12.6, and of 12. */
+static bool is_of_cuda(const char *variant, const struct asked_cuda *asked)
+{
+	pair_t pair = pair_parse(asked->text), own = explain_label_cuda(span_of(variant));
+
+	return pair && (asked->whole ? own == pair : own / 100 == pair / 100);
+}
+
+/* The CUDAs that wheels of the release are made for, or whether that one is among them. */
+static struct phrase of_release(struct arena *a, const struct catalogue *c, const char *torch,
+				const struct asked_cuda *asked, const char *on)
+{
+	const char *cuda = asked->whole || !asked->text ? asked->text : arena_span(a, asked->at);
+	struct strings all = explain_variants(a, c, span_of(torch), on);
+	struct phrase list = { 0 };
 	bool has = false, whole = torch && catalogue_coverage(c, CHANNEL_PYTORCH_INDEX,
 		on ? on : PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
 
-	for (const struct build *b = NULL; torch && (b = explain_next(c, MANAGER_PIP, b));) {
-		if (strcmp(b->torch, torch) != 0 || (on && strcmp(b->platform, on) != 0))
-			continue;
-		has |= cuda && pair_of(b->cuda) == pair_parse(cuda);
-		if (b->is_default && b->cuda.major && strcmp(b->platform, PLATFORM_LINUX) == 0)
-			plain = pair_text(a, pair_of(b->cuda));
-		if (!strings_has(&seen, b->variant))
-			strings_add(a, &seen, b->variant);
+	sort_stable(all.v, all.n, sizeof *all.v, by_name);
+	for (size_t i = 0; i < all.n; i++) {
+		has |= is_of_cuda(all.v[i], asked);
+		list = phrase_append(a, FORM_LIST_COMMA, list,
+				     PHRASE(a, SAID, SAY(text, all.v[i])));
 	}
-	sort_stable(seen.v, seen.n, sizeof *seen.v, by_name);
-	for (size_t i = 0; i < seen.n; i++)
-		all = phrase_append(a, FORM_LIST_COMMA, all,
-				    PHRASE(a, SAID, SAY(text, seen.v[i])));
+	if (!list.form)
+		return list;
+	if (has && asked->whole)
+		return PHRASE(a, ASKED_HAS, SAY(torch, torch), SAY(cuda, cuda));
+	if (cuda && whole && !has)
+		return PHRASE(a, ASKED_HAS_NOT, SAY(torch, torch), SAY(cuda, cuda),
+			      SAY_PHRASE(list, phrase_keep(a, list)));
+	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, list)),
+		      SAY(cuda, plain_cuda(a, c, torch, on)));
+}
+
+/* "7.5, 8.0" */
+static const char *capabilities(struct arena *a, const struct sm_list *l)
+{
+	struct strings all = { 0 };
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++)
+		strings_add(a, &all, arena_str(a, sm_dotted(l->v[i], text)));
+	return strings_joined(a, &all, ", ");
+}
+
+/* What the wheels of a release, of that CUDA where one is named, hold code for. */
+static struct phrase of_gpus(struct arena *a, const struct catalogue *c, const char *torch,
+			     const char *cuda, const char *on)
+{
+	struct phrase all = { 0 };
+
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		if (strcmp(b->torch, torch) != 0 || !b->cuda.major || !b->sass ||
+		    b->code_confidence < CONFIDENCE_MEDIUM ||
+		    strcmp(b->platform, on ? on : PLATFORM_LINUX) != 0 ||
+		    (cuda && pair_of(b->cuda) != pair_parse(cuda)))
+			continue;
+		all = phrase_append(a, FORM_LIST_SEMICOLON, all,
+				    PHRASE(a, ASKED_GPUS_OF, SAY(variant, b->variant),
+					   SAY(list, capabilities(a, b->sass))));
+	}
 	if (!all.form)
 		return all;
-	if (has)
-		return PHRASE(a, ASKED_HAS, SAY(torch, torch), SAY(cuda, cuda));
-	if (cuda && whole)
-		return PHRASE(a, ASKED_HAS_NOT, SAY(torch, torch), SAY(cuda, cuda),
-			      SAY_PHRASE(list, phrase_keep(a, all)));
-	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)),
-		      SAY(cuda, plain));
+	return PHRASE(a, ASKED_GPUS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)));
 }
 
 /* The first and the last torch that has wheels for a Python. */
-static struct phrase of_python(struct arena *a, const struct catalogue *c, struct span low)
+static struct phrase of_python(struct arena *a, const struct catalogue *c, struct span s,
+			       const char *platform)
 {
-	struct span s = asked_number(low, "python");
 	const struct build *first = NULL, *last = NULL;
 	struct phrase none = { 0 };
 	struct python wanted;
@@ -122,7 +154,8 @@ static struct phrase of_python(struct arena *a, const struct catalogue *c, struc
 	if (!python_parse(s, &wanted))
 		return none;
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if (!python_set_has(b->pythons, wanted))
+		if (!python_set_has(b->pythons, wanted) ||
+		    (platform && strcmp(b->platform, platform) != 0))
 			continue;
 		first = !first || b->rank < first->rank ? b : first;
 		last = !last || b->rank > last->rank ? b : last;
@@ -136,14 +169,14 @@ static struct phrase of_python(struct arena *a, const struct catalogue *c, struc
 /* The Pythons of a torch, and whether the one that is named is among them: on that platform, or
  * else on Linux as on Windows. */
 static struct phrase of_both(struct arena *a, const struct catalogue *c, const char *torch,
-			     struct span low, const char *platform)
+			     struct span python, const char *platform)
 {
 	struct phrase all = explain_pythons(a, c, torch, platform);
 	const struct phrase *what;
 	struct python wanted;
 	bool has;
 
-	if (!all.form || !python_parse(asked_number(low, "python"), &wanted))
+	if (!all.form || !python_parse(python, &wanted))
 		return all;
 	has = explain_has_files(c, platform ? platform : PLATFORM_LINUX, span_of(torch), wanted);
 	if (!platform && has != explain_has_files(c, PLATFORM_WINDOWS, span_of(torch), wanted))
@@ -167,16 +200,13 @@ static struct phrase of_companions(struct arena *a, const struct catalogue *c, c
 
 /* The torch that a torchvision or a torchaudio belongs to; NULL: no release is named, or none has
  * it. */
-static const char *torch_of_companion(const struct catalogue *c, struct span low)
+static const char *torch_of_companion(const struct catalogue *c, const struct asked *q)
 {
-	struct span vision = asked_number(low, "torchvision");
-	struct span audio = asked_number(low, "torchaudio");
-
 	const struct build *newest = NULL;
 
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if ((explain_is_of(b->torchvision, vision) ||
-		     explain_is_of(b->torchaudio, audio)) && (!newest || b->rank > newest->rank))
+		if ((explain_is_of(b->torchvision, q->vision) ||
+		     explain_is_of(b->torchaudio, q->audio)) && (!newest || b->rank > newest->rank))
 			newest = b;
 	}
 	return newest ? newest->torch : NULL;
@@ -186,13 +216,12 @@ void explain_companion(struct arena *a, const struct catalogue *c, struct span t
 		       struct meanings *m)
 {
 	const char *torch = captures_get(&m->facts, "torch"), *own;
-	struct span low = spelling_lower(a, span_sub(text, 0, TEXT_MOST));
-	struct span vision = asked_number(low, "torchvision"), label = span_of(torch ? torch : "");
-	struct span release = label;
+	const struct asked q = asked_read(a, spelling_lower(a, span_sub(text, 0, TEXT_MOST)));
+	struct span label = span_of(torch ? torch : ""), release = label;
 	bool fits;
 
-	own = c ? torch_of_companion(c, low) : NULL;
-	if (!own || !vision.n)
+	own = c ? torch_of_companion(c, &q) : NULL;
+	if (!own || !q.vision.n)
 		return;
 	(void)span_next(&label, '+', &release);
 	fits = torch && span_is(release, own);
@@ -200,30 +229,32 @@ void explain_companion(struct arena *a, const struct catalogue *c, struct span t
 		if (strcmp(m->v[i].symptom->name, "vision-nms") == 0 ||
 		    (!fits && strcmp(m->v[i].symptom->name, "no-wheel-other") == 0))
 			m->v[i].answer = phrase_make(a, fits ? FORM_VISION_FITS : FORM_VISION_OF,
-				(struct fact[]){ { 0 }, SAY(have, arena_span(a, vision)),
+				(struct fact[]){ { 0 }, SAY(have, arena_span(a, q.vision)),
 						 SAY(torch, own) }, 3);
 }
 
 struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
-			       const struct meanings *all, const struct symptom *s, struct span low,
-			       const struct asked *q)
+			   const struct meanings *all, const struct symptom *s, struct span low,
+			   const struct asked *q)
 {
-	const char *torch = release_behind(c, low, "torch"), *other;
+	const char *platform = captures_get(&all->facts, "told_platform");
+	const char *torch = torch_of(a, c, low), *own;
 	bool builds = explain_is_about(all, s, "about-builds");
 	struct phrase ret = { 0 };
 
-	if (explain_is_about(all, s, "about-releases") || (q->cuda && builds && torch))
-		return of_release(a, c, torch, q->whole ? q->cuda : NULL,
-				  captures_get(&all->facts, "told_platform"));
-	if (q->cuda && q->whole && builds)
-		return asked_builds(a, c, q->cuda);
+	if (torch && explain_has(all->known, "asks-gpus", low))
+		return of_gpus(a, c, torch, q->cuda.whole ? q->cuda.text : NULL, platform);
+	if (explain_is_about(all, s, "about-releases") || (q->cuda.text && builds && torch))
+		return of_release(a, c, torch, &q->cuda, platform);
+	if (q->cuda.whole && builds)
+		return asked_builds(a, c, q->cuda.text);
 	if (explain_is_about(all, s, "about-companions")) {
-		other = torch_of_companion(c, low);
-		other = other ? other : torch ? torch : release_behind(c, low, "torchaudio");
-		return of_companions(a, c, other);
+		own = torch_of_companion(c, q);
+		own = own ? own : torch ? torch : release_named(c, q->audio);
+		return of_companions(a, c, own);
 	}
 	if (!explain_is_about(all, s, "about-python"))
 		return ret;
-	ret = of_both(a, c, torch, low, captures_get(&all->facts, "told_platform"));
-	return ret.form ? ret : of_python(a, c, low);
+	ret = of_both(a, c, torch, q->python, platform);
+	return ret.form ? ret : of_python(a, c, q->python, platform);
 }

@@ -9,7 +9,8 @@
 #include "explain/named_private.h"
 #include "explain/pattern_private.h"
 
-enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, COMMAND = 240, SAYING = 400 };
+enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, COMMAND = 240, SAYING = 400,
+       TOPIC_WORDS = 48 };
 
 static bool is_group(const struct symptom *s, const char *group)
 {
@@ -218,17 +219,22 @@ void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
 	m->cure = fill(a, s->cure, &facts);
 }
 
+bool explain_has(const struct symptoms *known, const char *class, struct span low)
+{
+	struct span words = span_of(symptoms_phrase(known, span_of(class))), word;
+
+	while (pattern_word(&words, &word))
+		if (word.n && memmem(low.p, low.n, word.p, word.n))
+			return true;
+	return false;
+}
+
 /* "cuDNN是什么版本": it asks for a number, and not for what the word means. */
 static bool asks_version(const struct finder *f, size_t at)
 {
 	enum { REACH = 120 };
-	struct span near = span_sub(f->text.lower, at, REACH), word;
-	struct span words = span_of(symptoms_phrase(f->known, SPAN("asks-version")));
 
-	while (pattern_word(&words, &word))
-		if (word.n && memmem(near.p, near.n, word.p, word.n))
-			return true;
-	return false;
+	return explain_has(f->known, "asks-version", span_sub(f->text.lower, at, REACH));
 }
 
 static void add(const struct finder *f, const struct symptom *s, struct meanings *to)
@@ -392,13 +398,13 @@ static void find_output(struct finder *f, struct span raw, struct meanings *ret)
 	}
 }
 
-/* The text ends within a message. */
+/* The text ends within a message; a question ends with what it asks. */
 static void find_cut(struct finder *f, struct span raw, struct meanings *ret)
 {
 	const struct strings all = all_patterns(f->a, f->known);
 	struct span rest = pattern_rest(&all, &f->text);
 
-	if (!rest.n)
+	if (!rest.n || explain_has(f->known, "asks-which", f->text.lower))
 		return;
 	raw = span_of(arena_span(f->a, span_trim(raw)));
 	f->text = read_text(f->a, f->known,
@@ -432,4 +438,40 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 	}
 	found.known = known;
 	*ret = found;
+}
+
+void explain_topics(struct arena *a, const struct catalogue *c, struct span raw,
+		    struct meanings *to)
+{
+	struct finder f = { a, to->known, c, NULL, pattern_text(a, raw), NULL, false };
+	struct span rest = f.text.lower, word;
+	size_t most = explain_has(f.known, "asks-difference", rest) ? 2 : 1;
+	struct meanings found = { 0 };
+	BUF_AUTO b = BUF_WORDS;
+
+	if (rest.n > SAYING || explain_has(f.known, "loud", rest) ||
+	    (!is_term(raw) && !explain_has(f.known, "question", rest) &&
+	     !explain_has(f.known, "wonder", rest) && !explain_has(f.known, "asks-help", rest)))
+		return;
+	/* each of its words as if it stood alone */
+	for (struct span from = rest; span_word(&rest, &word);) {
+		from = span_from(f.text.lower, (size_t)(word.p - f.text.lower.p));
+		buf_printf(&b, "%soutput: " SPAN_FMT, b.n ? ". " : "",
+			   SPAN_ARG(span_sub(from, 0, TOPIC_WORDS)));
+	}
+	f.text = read_text(a, to->known, span_of(arena_str(a, buf_cstr(&b))));
+	find_all(&f, &found);
+	while (to->n < most) {
+		const struct meaning *first = NULL;
+
+		for (size_t i = 0; i < found.n; i++)
+			if (is_group(found.v[i].symptom, "term") &&
+			    (!first || found.v[i].at < first->at) &&
+			    (!to->n || found.v[i].at > to->v[to->n - 1].at))
+				first = &found.v[i];
+		if (!first)
+			return;
+		ARRAY_ADD(a, *to) = *first;
+		to->v[to->n - 1].quote = arena_span(a, span_trim(raw));
+	}
 }

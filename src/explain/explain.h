@@ -45,6 +45,11 @@ struct meanings {
 void explain_text(struct arena *a, const struct symptoms *known, struct span text,
 		  const struct catalogue *c, const struct host *told, struct meanings *ret);
 
+/* Of a short text that asks: the word of the trade that it has first, or the two that it asks the
+ * difference of. */
+void explain_topics(struct arena *a, const struct catalogue *c, struct span text,
+		    struct meanings *to);
+
 /* A phrase names the symptoms that are about that: "about-driver". */
 bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what);
 

@@ -6,112 +6,6 @@
 #include "know/driver_release.h"
 #include "know/spelling.h"
 
-/* "535", "550.54.14" */
-static bool is_driver(struct span s)
-{
-	return s.n >= 3 && (s.n == 3 || s.p[3] == '.');
-}
-
-/* Three digits, or more behind them: no CUDA and no release of torch. A number alone is one. */
-static const char *driver_in(struct arena *a, struct span low)
-{
-	static const char *const words[] = { "driver", "驱动", "nvidia" };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		struct span s = asked_number(low, words[i]);
-
-		if (is_driver(s))
-			return arena_span(a, s);
-	}
-	return is_driver(low) && asked_number_end(low) == low.n ? arena_span(a, low) : NULL;
-}
-
-static bool is_cuda(struct span s)
-{
-	ptrdiff_t dot = span_find_char(s, '.');
-
-	return s.n && s.n <= 5 && (dot < 0 ? s.n <= 2 : dot <= 2);
-}
-
-/* "cuda:1" is a device, "cuda: 12" and "cuda:12.1" are not. */
-static struct span cuda_number(struct span low)
-{
-	struct span s = asked_number(low, "cuda");
-
-	while (s.n && s.p[-1] == ':' && span_find_char(s, '.') < 0)
-		s = asked_number(span_from(low, (size_t)(s.p - low.p)), "cuda");
-	return s;
-}
-
-/* "cuda 12.8", "cuda12.8", "cu128"; what stands behind it. */
-static struct span find_cuda(struct arena *a, struct span low, struct asked *to)
-{
-	struct span s = cuda_number(low), label = asked_number(low, "cu");
-	bool labelled = label.n == 3 && span_find_char(label, '.') < 0;
-
-	to->whole = true;
-	if (is_cuda(s) && (!labelled || s.p < label.p)) {
-		to->whole = span_find_char(s, '.') > 0;
-		to->cuda = arena_printf(a, to->whole ? "%s" : "%s.0", arena_span(a, s));
-		return span_from(low, (size_t)(s.p - low.p) + s.n);
-	}
-	if (labelled)
-		to->cuda = arena_printf(a, "%.2s.%c", label.p, label.p[2]);
-	return span_from(low, labelled ? (size_t)(label.p - low.p) + label.n : low.n);
-}
-
-/* "nvidia-smi shows CUDA 12.2": no other clause begins before the number ends. */
-static bool is_right_behind(struct span text, struct span rest)
-{
-	static const char *const marks[] = { ",", ";", ". ", "，", "。", "；", " and ", " but ",
-					     " want", " need", "想" };
-	struct span between = span_sub(text, 0, (size_t)(rest.p - text.p));
-
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (span_find(between, marks[i]) >= 0)
-			return false;
-	return true;
-}
-
-static struct span bare_cuda(struct arena *a, struct span low, struct asked *to)
-{
-	struct span s = asked_number(low, "nvidia-smi");
-
-	if (is_cuda(s) && span_find_char(s, '.') > 0) {
-		to->cuda = arena_span(a, s);
-		to->whole = true;
-	}
-	return s.n ? span_from(low, (size_t)(s.p - low.p) + s.n) : low;
-}
-
-/* "nvidia-smi shows CUDA 12.2, can I install cu124": the CUDA of the driver, and behind it, or else
- * before it, the one that is asked about; NULL: it is all that is told, right behind nvidia-smi. */
-static void find_shown(struct arena *a, struct span low, struct asked *to)
-{
-	static const char *const words[] = { "nvidia-smi", "driver", "驱动" };
-	enum { NEAR_DRIVER = 48 };
-
-	for (size_t i = 0; !to->shown && i < sizeof words / sizeof *words; i++) {
-		ptrdiff_t at = span_find(low, words[i]);
-		struct asked near = { 0 }, rest = { 0 };
-		struct span behind = span_from(low, at < 0 ? low.n : (size_t)at), number;
-
-		number = find_cuda(a, span_sub(behind, 0, NEAR_DRIVER), &near);
-		if (!near.cuda && i == 0) /* "nvidia-smi 12.2" */
-			number = bare_cuda(a, span_sub(behind, 0, NEAR_DRIVER), &near);
-		if (!near.cuda || !near.whole)
-			continue;
-		(void)find_cuda(a, span_from(behind, (size_t)(number.p - behind.p)), &rest);
-		if (!rest.cuda)
-			(void)find_cuda(a, span_sub(low, 0, (size_t)at), &rest);
-		behind = span_from(behind, strlen(words[i]));
-		if (!rest.cuda && (i || !is_right_behind(behind, number)))
-			continue;
-		to->shown = near.cuda;
-		to->cuda = rest.cuda;
-	}
-}
-
 /* "535" is the newest that is known of it. */
 static const char *release_of(struct matrix *m, struct arena *a, const char *driver,
 			      enum driver_os os)
@@ -168,18 +62,19 @@ static struct phrase most_of(struct arena *a, const struct catalogue *c, const c
 static struct phrase of_shown(struct matrix *m, struct arena *a, const struct asked *q,
 			      enum driver_os os)
 {
-	pair_t shown = pair_parse(q->shown), cuda = pair_parse(q->cuda);
+	const char *wished = q->wished.text;
+	pair_t shown = pair_parse(q->shown), cuda = pair_parse(wished);
 	struct driver_need need = { 0 };
 	struct phrase none = { 0 };
 	struct err e;
 
-	if (!shown || !cuda || driver_need(m, a, span_of(q->cuda), os, &need, &e) != 0)
+	if (!shown || !cuda || driver_need(m, a, span_of(wished), os, &need, &e) != 0)
 		return none;
 	if (cuda <= shown)
-		return PHRASE(a, ASKED_SHOWN_DIRECT, SAY(have, q->shown), SAY(cuda, q->cuda));
+		return PHRASE(a, ASKED_SHOWN_DIRECT, SAY(have, q->shown), SAY(cuda, wished));
 	return phrase_make(a, cuda / 100 == shown / 100 && need.minor ? FORM_ASKED_SHOWN_MINOR :
 									FORM_ASKED_SHOWN_OLD,
-			   (struct fact[]){ { 0 }, SAY(have, q->shown), SAY(cuda, q->cuda),
+			   (struct fact[]){ { 0 }, SAY(have, q->shown), SAY(cuda, wished),
 					    SAY(need, need.least) }, 4);
 }
 
@@ -205,30 +100,31 @@ static struct phrase of_driver(struct matrix *m, struct arena *a, const struct c
 	struct driver_need need = { 0 };
 	struct phrase none = { 0 };
 	struct err e;
-	bool known = q->cuda && driver_need(m, a, span_of(q->cuda), os, &need, &e) == 0;
+	bool known = q->cuda.text && driver_need(m, a, span_of(q->cuda.text), os, &need, &e) == 0;
 
 	if (have && (driver_branch(m, a, span_of(have), os, &branch, &e) || !branch.cuda ||
 		     !branch.listed))
 		return none;
 	if (!have)
-		return known ? PHRASE(a, ASKED_NEED, SAY(cuda, q->cuda), SAY(need, need.least),
+		return known ? PHRASE(a, ASKED_NEED, SAY(cuda, q->cuda.text), SAY(need, need.least),
 				      SAY(driver, full_of(&need))) : none;
-	if (!q->cuda)
+	if (!q->cuda.text)
 		return most_of(a, c, q->driver, &branch, have);
-	if (pair_parse(branch.cuda) >= pair_parse(q->cuda))
+	if (pair_parse(branch.cuda) >= pair_parse(q->cuda.text))
 		return PHRASE(a, ASKED_DIRECT, SAY(have, q->driver), SAY(last, branch.cuda));
 	if (!known)
 		return none;
 	return phrase_make(a, driver_at_least(have, need.least) ? FORM_ASKED_MINOR : FORM_ASKED_OLD,
-			   (struct fact[]){ { 0 }, SAY(cuda, q->cuda), SAY(need, need.least),
+			   (struct fact[]){ { 0 }, SAY(cuda, q->cuda.text), SAY(need, need.least),
 					    SAY(have, q->driver) }, 4);
 }
 
 /* "cu121 or cu118": by what each asks of the driver. */
 static struct phrase of_two(struct matrix *m, struct arena *a, const struct asked *q)
 {
-	bool first = pair_parse(q->cuda) > pair_parse(q->other);
-	const char *new = first ? q->cuda : q->other, *old = first ? q->other : q->cuda;
+	bool first = pair_parse(q->cuda.text) > pair_parse(q->other.text);
+	const char *new = first ? q->cuda.text : q->other.text;
+	const char *old = first ? q->other.text : q->cuda.text;
 	struct driver_need need = { 0 }, least = { 0 };
 	struct err e;
 
@@ -248,7 +144,7 @@ static struct phrase of_drivers(struct arena *a, struct matrix *m, const struct 
 				    DRIVER_WINDOWS : DRIVER_LINUX;
 	struct phrase ret;
 
-	if (q->shown)
+	if (q->wished.text)
 		return of_shown(m, a, q, os);
 	ret = of_driver(m, a, c, q, os);
 	return ret.form || platform ? ret : of_driver(m, a, c, q, DRIVER_WINDOWS);
@@ -258,36 +154,21 @@ enum { QUESTION_MOST = 400, BARE_MOST = 64, LINE_MOST = 160, STORY_MOST = 4096 }
 
 static bool has_word(const struct meanings *all, const char *class, struct span low)
 {
-	struct span words = span_of(symptoms_phrase(all->known, span_of(class))), word;
-
-	while (span_next(&words, '|', &word))
-		if (word.n && memmem(low.p, low.n, word.p, word.n))
-			return true;
-	return false;
+	return explain_has(all->known, class, low);
 }
 
 static struct phrase answer_of(struct arena *a, struct matrix *m, const struct catalogue *c,
 			       const struct meanings *all, const struct symptom *s, struct span low)
 {
-	struct asked q = { .driver = driver_in(a, low) }, second = { 0 };
-	const char *cuda;
+	const struct asked q = asked_read(a, low);
+	bool builds = explain_is_about(all, s, "about-builds");
 
-	(void)find_cuda(a, find_cuda(a, low, &q), &second);
-	cuda = q.cuda;
-	find_shown(a, low, &q);
-	if (q.shown && !q.cuda) {
-		if (!q.driver && explain_is_about(all, s, "about-builds"))
-			return most_of_shown(a, c, q.shown);
-		q.shown = NULL;
-		q.cuda = cuda;
-	}
-	q.other = second.whole && !(q.cuda && second.cuda && strcmp(q.cuda, second.cuda) == 0) ?
-			  second.cuda : NULL;
-	if (q.other && q.whole && !q.driver && !q.shown && low.n <= LINE_MOST &&
-	    explain_is_about(all, s, "about-builds") && has_word(all, "asks-either", low))
+	if (q.shown && !q.wished.text && !q.driver && builds)
+		return most_of_shown(a, c, q.shown);
+	if (builds && q.other.text && q.other.whole && q.cuda.whole && !q.driver &&
+	    !q.wished.text && low.n <= LINE_MOST && has_word(all, "asks-either", low))
 		return of_two(m, a, &q);
-	if (explain_is_about(all, s, "about-driver") ||
-	    (q.shown && explain_is_about(all, s, "about-builds")))
+	if (explain_is_about(all, s, "about-driver") || (q.wished.text && builds))
 		return of_drivers(a, m, c, &all->facts, &q);
 	return asked_wheels(a, c, all, s, low, &q);
 }
@@ -313,11 +194,7 @@ bool explain_says(struct arena *a, const struct meanings *m, const char *class, 
 /* What somebody says of a CUDA on a driver that shows another is answered as if it were asked. */
 static bool tells_shown(struct arena *a, struct span low)
 {
-	struct asked q = { 0 };
-
-	if (low.n <= QUESTION_MOST)
-		find_shown(a, low, &q);
-	return q.shown && q.cuda;
+	return low.n <= QUESTION_MOST && asked_read(a, low).wished.text;
 }
 
 /* It asks, or is too short to tell of anything: "torch 2.4 torchvision". What tells a story has a
@@ -331,15 +208,12 @@ static bool is_question(const struct meanings *all, struct span low)
 
 const char *explain_cuda_asked(struct arena *a, struct span text)
 {
-	struct asked q = { 0 }, other = { 0 };
 	struct span low = spelling_lower(a, span_trim(text));
+	const struct asked q = asked_read(a, span_sub(low, 0, low.n <= LINE_MOST ? low.n : 0));
 
-	if (low.n <= LINE_MOST)
-		(void)find_cuda(a, find_cuda(a, low, &q), &other);
-	if (other.cuda && strcmp(other.cuda, q.cuda) != 0)
+	if (q.other.text)
 		return NULL; /* which of the two it asks */
-	return !q.cuda || q.whole ? q.cuda :
-	       arena_span(a, span_sub(span_of(q.cuda), 0, strlen(q.cuda) - 2));
+	return !q.cuda.text || q.cuda.whole ? q.cuda.text : arena_span(a, q.cuda.at);
 }
 
 /* The next line of a text that asks, up to its mark, or says what was not to be found; it is taken
@@ -364,13 +238,12 @@ struct phrase explain_no_build(struct arena *a, const struct catalogue *c,
 {
 	struct span rest = spelling_lower(a, span_sub(text, 0, QUESTION_MOST));
 	struct span low = next_question(all, &rest);
+	const struct asked q = asked_read(a, low);
 	struct phrase ret = { 0 };
-	struct asked q = { 0 };
 
-	(void)find_cuda(a, low, &q);
-	if (!q.cuda || !q.whole || span_find(low, "torch") < 0 || driver_in(a, low))
+	if (!q.cuda.text || !q.cuda.whole || span_find(low, "torch") < 0 || q.driver)
 		return ret;
-	ret = asked_builds(a, c, q.cuda);
+	ret = asked_builds(a, c, q.cuda.text);
 	return ret.form == FORM_ASKED_NO_BUILD ? ret : (struct phrase){ 0 };
 }
 
@@ -379,7 +252,8 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 	const struct symptom *s = explain_symptom(to->known, "q-which");
 	struct span low = spelling_lower(a, text);
 
-	if (!s || has_word(to, "loud", low) || !has_word(to, "of-torch", low) ||
+	if (!s || has_word(to, "loud", low) || has_word(to, "asks-difference", low) ||
+	    !has_word(to, "of-torch", low) ||
 	    !has_word(to, "of-gpu", low) ||
 	    !(has_word(to, "asks-which", low) ||
 	      (has_word(to, "asks-help", low) &&
@@ -394,10 +268,10 @@ static bool tells_no_pair(struct arena *a, const struct catalogue *c, const stru
 			  struct span low)
 {
 	const struct symptom *s = explain_symptom(all->known, "q-python");
-	struct asked none = { 0 };
+	const struct asked q = asked_read(a, span_sub(low, 0, QUESTION_MOST));
 
-	return s && low.n <= QUESTION_MOST && has_word(all, "of-python", low) &&
-	       asked_wheels(a, c, all, s, low, &none).form == FORM_ANSWER_NO;
+	return s && low.n <= QUESTION_MOST && q.python.n &&
+	       asked_wheels(a, c, all, s, low, &q).form == FORM_ANSWER_NO;
 }
 
 /* What the question is about decides what answers it. */
@@ -410,13 +284,14 @@ static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue
 		const char *words, *symptom;
 		bool page;
 	} subjects[] = {
-		{ "amd-gpu", "q-amd", true }, { "of-numpy", "q-numpy", true },
-		{ "of-companions", "q-companion", true }, { "of-driver", "q-driver", false },
-		{ "of-python", "q-python", false }, { "of-torch-cuda", "q-builds", false },
-		{ "of-torch", "q-releases", false },
+		{ "amd-gpu", "q-amd", true }, { "of-rocm", "q-amd", true },
+		{ "of-numpy", "q-numpy", true }, { "of-companions", "q-companion", true },
+		{ "of-driver", "q-driver", false }, { "of-python", "q-python", false },
+		{ "of-torch-cuda", "q-builds", false }, { "of-torch", "q-releases", false },
 	};
 
-	if (!is_question(to, low) && !tells_shown(a, low) && !tells_no_pair(a, c, to, low))
+	if (!is_question(to, low) && !tells_shown(a, low) && !tells_no_pair(a, c, to, low) &&
+	    (!has_word(to, "amd-gpu", low) || has_word(to, "nvidia-gpu", low)))
 		return false;
 	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
 		const struct symptom *s = explain_symptom(to->known, subjects[i].symptom);

@@ -122,6 +122,14 @@ static void widen(const struct catalogue *c, const struct build *b, struct sm sm
 		*last = b;
 }
 
+pair_t explain_label_cuda(struct span label)
+{
+	uint64_t n;
+
+	return span_take(&label, "cu") && span_take_u64(&label, &n) && n >= 80 && n < 1000 ?
+		       (pair_t)(n / 10 * 100 + n % 10) : 0;
+}
+
 struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
 			    const char *cuda, const struct driver *d)
 {

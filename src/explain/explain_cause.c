@@ -9,12 +9,9 @@
 /* "cu124" of an index, or what cudatoolkit and pytorch-cuda were asked as; 0: neither. */
 static pair_t cuda_wanted(const struct captures *facts)
 {
-	struct span label = span_of(captures_get(facts, "index_label"));
-	uint64_t n;
+	pair_t cuda = explain_label_cuda(span_of(captures_get(facts, "index_label")));
 
-	if (span_take(&label, "cu") && span_take_u64(&label, &n) && n >= 80 && n < 1000)
-		return (pair_t)(n / 10 * 100 + n % 10);
-	return pair_parse(captures_get(facts, "cudatoolkit"));
+	return cuda ? cuda : pair_parse(captures_get(facts, "cudatoolkit"));
 }
 
 /* The CUDA of the torch that the text names: said there, that of its label, the one that was asked

@@ -14,6 +14,13 @@ static inline bool explain_is_wheel(const struct build *b, struct span release)
 	return b->manager == MANAGER_PIP && explain_is_of(b->torch, release);
 }
 
+/* The variants of the wheels of a release on that platform, NULL any, each once. */
+struct strings explain_variants(struct arena *a, const struct catalogue *c, struct span release,
+				const char *platform);
+
+/* 1204 of "cu124"; 0: it is no such label. */
+pair_t explain_label_cuda(struct span label);
+
 /* The build of that manager behind `b`, on whatever platform; of NULL the first, NULL: no more. */
 const struct build *explain_next(const struct catalogue *c, enum manager manager,
 				 const struct build *b);
@@ -62,6 +69,9 @@ const char *explain_driver_of(const struct catalogue *c, const char *cuda);
 const struct symptom *explain_meant(struct arena *a, const struct symptoms *known,
 				    const struct catalogue *c, const struct symptom *s,
 				    const struct captures *facts, struct captures *own);
+
+/* The text, in lower case, has one of the words of a class. */
+bool explain_has(const struct symptoms *known, const char *class, struct span low);
 
 /* By its name; NULL: there is none. */
 const struct symptom *explain_symptom(const struct symptoms *known, const char *name);

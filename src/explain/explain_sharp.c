@@ -16,9 +16,8 @@ static bool is_cuda_label(struct span s)
 	return span_take(&s, "cu") && s.n && (ascii_digit(s.p[0]) || span_starts(s, "da"));
 }
 
-/* The variants of the wheels of a release on that platform, NULL any, each once. */
-static struct strings variants_of(struct arena *a, const struct catalogue *c, struct span release,
-				  const char *platform)
+struct strings explain_variants(struct arena *a, const struct catalogue *c, struct span release,
+				const char *platform)
 {
 	struct strings ret = { 0 };
 
@@ -62,14 +61,14 @@ static void find_label(struct arena *a, const struct catalogue *c, const char *t
 	name = arena_span(a, release);
 	asked = arena_span(a, label);
 	platform = platform && catalogue_builds(c, platform) ? platform : NULL;
-	here = variants_of(a, c, release, platform);
+	here = explain_variants(a, c, release, platform);
 	if (strings_has(&here, asked) || !is_whole(c, name, platform))
 		return;
 	for (size_t i = 0; i < here.n; i++)
 		buf_printf(&b, "%s+%s", b.n ? ", " : "", here.v[i]);
 	if (!b.n)
 		return;
-	here = variants_of(a, c, release, NULL);
+	here = explain_variants(a, c, release, NULL);
 	captures_add(a, to, "release", name);
 	captures_add(a, to, "label", asked);
 	captures_add(a, to, "labels", arena_str(a, buf_cstr(&b)));

@@ -45,6 +45,21 @@ static void named_see(struct named_value *to, struct span text, struct span tell
 	to->differ |= strcmp(key, to->key) != 0;
 }
 
+/* Of "2.6" and "2.6.0+cu124" the one that says more. */
+static void see_release(struct named_value *to, struct span found)
+{
+	struct span less = found.n < to->text.n ? found : to->text;
+	struct span more = found.n < to->text.n ? to->text : found;
+
+	if (less.n && less.n < more.n && strchr(".+ ", more.p[less.n]) &&
+	    span_eq(less, span_sub(more, 0, less.n))) {
+		to->text = more;
+		key_of(more, to->key);
+	} else {
+		named_see(to, found, found);
+	}
+}
+
 /* Of a letter that is not Latin, or of a mark of such a text. */
 static bool named_foreign(char c)
 {
@@ -252,6 +267,24 @@ static struct span now_of(struct span low, struct span found)
 	return second.n ? second : found;
 }
 
+/* "2.7.1+cu128" without a name is of torch: it has the label, and its number is one of torch. */
+static void find_labelled(struct span low, const struct catalogue *c, struct named_value *to)
+{
+	ptrdiff_t hit;
+
+	for (size_t from = 0; (hit = span_find(span_from(low, from), "+cu")) >= 0;) {
+		size_t at = from + (size_t)hit, begin = at;
+		struct span found;
+
+		while (begin && (ascii_digit(low.p[begin - 1]) || low.p[begin - 1] == '.'))
+			begin--;
+		found = release(span_from(low, begin));
+		if (found.n > at - begin && exists(c, found) && (!begin || low.p[begin - 1] == ' '))
+			see_release(to, found);
+		from = at + 3;
+	}
+}
+
 static void find_torch(const struct pattern_text *text, const struct catalogue *c,
 		       struct named_value *to)
 {
@@ -276,11 +309,13 @@ static void find_torch(const struct pattern_text *text, const struct catalogue *
 			continue;
 		found = now_of(low, release(found));
 		if (found.n && exists(c, found))
-			named_see(is_of_change(before, span_from(low, (size_t)(found.p - low.p))) ?
-					  &changed : to, found, found);
+			see_release(is_of_change(before, span_from(low,
+						(size_t)(found.p - low.p))) ? &changed : to, found);
 	}
 	if (!to->text.n)
 		*to = changed;
+	if (!to->text.n)
+		find_labelled(low, c, to);
 }
 
 /* --- the facts ------------------------------------------------------------------------------- */
@@ -325,7 +360,7 @@ static void wheel_facts(struct arena *a, struct span low, struct captures *to)
 /* "compute capability is only 2.1", "算力3.5": of the one GPU that the text is about. */
 static void capability_fact(struct arena *a, struct span low, struct captures *to)
 {
-	static const char *const words[] = { "compute capability", "算力" };
+	static const char *const words[] = { "compute capability", "算力", "计算能力" };
 	enum { FAR = 24 };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
