@@ -246,13 +246,19 @@ static bool is_spoken(const struct told_reading *r, struct span sentence)
 	       told_has_within(r, sentence, TOLD_REPORT);
 }
 
-/* The clause of a name; "my old card, the GTX 960," is one, "a GTX 960, a 970" are two. */
+/* The clause of a name; "my old card, the GTX 960," is one, "a GTX 960, a 970" are two, and what
+ * stands in brackets is of what stands before them: "a laptop (i9, RTX 4070)". */
 static struct span clause_of(const struct told_line *l, size_t at)
 {
 	static const char *const articles[] = { ", the ", ", a ", ", an ", NULL };
 	const char *last = l->n_names ? l->names[l->n_names - 1].name.text.p : l->low.p;
 	struct span clause = told_clause(l->low, at), before = span_sub(l->low, 0, at), first;
+	ptrdiff_t open = span_rfind_char(before, '(');
 
+	if (open > 0 && open > span_rfind_char(before, ')')) {
+		first = told_clause(l->low, (size_t)open - 1);
+		clause = (struct span){ first.p, clause.n + (size_t)(clause.p - first.p) };
+	}
 	for (size_t i = 0; articles[i]; i++) {
 		if (!span_ends(before, articles[i]))
 			continue;
