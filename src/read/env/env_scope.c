@@ -182,6 +182,8 @@ static void add_line(struct env_scope *to, size_t at)
 	struct span s = span_trim(to->t->v[at].s), word, key = s;
 
 	span_take(&key, "- ");
+	for (bool in = span_take(&key, "with:"); in && key.n && strchr(" {", key.p[0]);)
+		key = span_from(key, 1);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (span_starts(key, keys[i]))
 			add(to, at, span_of(keys[i]), rest_of(span_from(key, strlen(keys[i]))));
