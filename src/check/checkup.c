@@ -270,6 +270,22 @@ static bool has_error(const struct checkup *k)
 	return false;
 }
 
+struct strings checkup_torch_groups(const struct checkup *k)
+{
+	struct strings ret = { 0 };
+
+	EACH(const struct env_declared, d, k->env->declared) {
+		if ((!d->parsed && d->kind != DECLARED_LOCK) ||
+		    !(project_is_torch(d->name) || project_is_conda_torch(d->name)))
+			continue;
+		if (!d->group || strcmp(d->group, "main") == 0)
+			return (struct strings){ 0 };
+		if (strcmp(d->group, "build-system") != 0)
+			strings_add_once(k->arena, &ret, d->group);
+	}
+	return ret;
+}
+
 /* What is always asked for has a torch, which fits. */
 static bool fits_without(const struct checkup *k)
 {

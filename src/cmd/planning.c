@@ -284,11 +284,26 @@ static void without_cuda(struct run *r, struct wish *wish)
 								 strcspn(wish->torch.v[i], "+")));
 }
 
+/* That one of several groups alone asks for torch, or that none of them was chosen. */
+static void note_groups(struct run *r, const struct strings *groups, struct bound *bound)
+{
+	struct finding f = { .host = -1, .gpu = -1 };
+
+	if (!groups->n)
+		return;
+	f.words = groups->n == 1 ? PHRASE(r->arena, PLANNED_WITH_GROUP, SAY(name, groups->v[0])) :
+		PHRASE(r->arena, TORCH_IN_GROUPS,
+		       SAY(list, strings_joined(r->arena, groups, "; ")));
+	ARRAY_ADD(r->arena, bound->decided) = f;
+}
+
 static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, struct catalogue *c,
 		const struct env *env, const struct planning *p, struct wish *wish,
 		struct ground *ground, struct bound *bound, struct err *e)
 {
 	const struct env *pins;
+	const char *group = p->group;
+	struct strings groups = { 0 };
 	struct shelf shelf;
 	struct checkup k;
 	int rc = shelf_read(m, r->arena, NULL, true, &shelf, e);
@@ -300,8 +315,13 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	if (rc)
 		return rc;
 	pins = selected_pins(r->arena, &shelf, env, k.platform);
-	if (p->group)
-		pins = k.env = selected_group(r->arena, pins, p->group, k.platform);
+	k.env = pins;
+	if (!group)
+		groups = checkup_torch_groups(&k);
+	if (groups.n == 1)
+		group = groups.v[0];
+	if (group)
+		pins = k.env = selected_group(r->arena, pins, group, k.platform);
 	if (wish->python.major == 0)
 		wish->python = env->python || !is_free(hosts) ? k.python :
 			declared_python(r->arena, pins);
@@ -318,6 +338,7 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	if (rc)
 		return rc;
 	bind_wish(&k, wish, bound);
+	note_groups(r, &groups, bound);
 	if (!p->again)
 		tell_requirements(r, &k);
 	/* What cannot hold together is the answer's to say: there is no plan that meets it. */
