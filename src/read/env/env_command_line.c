@@ -160,24 +160,41 @@ static bool is_conditional(const struct env_text *t, size_t i)
 	return true;
 }
 
+/* A line between brings another Python, or may. */
+static bool brings_python(const struct env_text *t, size_t from, size_t i)
+{
+	static const char *const words[] = { "conda", "mamba", "pixi", "pyenv", "deadsnakes",
+					     "--python" };
+	enum { LOOK_BACK = 100 };
+
+	for (size_t k = i - from > LOOK_BACK ? i - LOOK_BACK : from + 1; k < i; k++)
+		for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+			if (span_find(t->v[k].s, words[w]) >= 0)
+				return true;
+	return false;
+}
+
 /*
  * The Python of the job that line i is a step of: "python-version" of setup-python, setup-uv or
  * setup-miniconda above it (docs.github.com/actions), with the job's values; NULL: none is named,
- * or a range, or the step is for some jobs alone.
+ * or a range, or another may be brought, or the step is for some jobs alone.
  */
-static const char *python_of_job(const struct env_text *t, size_t i,
-				 struct env_choice *choice)
+static const char *python_of_job(const struct env_text *t, size_t i, struct env_choice *choice)
 {
-	struct span value, steps;
+	struct span written, value, steps;
 	size_t at, first;
 	struct python python;
 	char text[PYTHON_TEXT];
 
 	if (!env_assigned(t, SPAN("steps:"), i, &steps, &first) ||
-	    !env_assigned(t, SPAN("python-version:"), i, &value, &at) || at < first ||
-	    is_conditional(t, i))
+	    !env_assigned(t, SPAN("python-version:"), i, &written, &at) || at < first ||
+	    is_conditional(t, i) || brings_python(t, at, i))
 		return NULL;
-	value = span_trim(env_unquoted(env_expand_choice(t, at, value, choice)));
+	if (span_find(written, " #") >= 0)
+		written = span_trim(span_sub(written, 0, (size_t)span_find(written, " #")));
+	value = span_trim(env_unquoted(env_expand_choice(t, at, written, choice)));
+	if (span_eq(value, written))
+		value = env_yaml_number(value);
 	for (size_t n = 0; n < value.n; n++)
 		if (!ascii_digit(value.p[n]) && value.p[n] != '.')
 			return NULL;

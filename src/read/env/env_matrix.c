@@ -182,6 +182,20 @@ size_t env_matrix_jobs(const struct env_text *t, size_t i)
 	return m ? m->n : 0;
 }
 
+struct span env_yaml_number(struct span s)
+{
+	struct span rest = s;
+	uint64_t n;
+
+	if (!span_take_u64(&rest, &n) || !span_take(&rest, ".") || !span_take_u64(&rest, &n) ||
+	    rest.n)
+		return s;
+	while (span_ends(s, "0"))
+		s.n--;
+	s.n -= span_ends(s, ".");
+	return s;
+}
+
 bool env_matrix_value(const struct env_text *t, size_t i, size_t job, struct span path,
 		      struct span *value)
 {
@@ -189,6 +203,7 @@ bool env_matrix_value(const struct env_text *t, size_t i, size_t job, struct spa
 	struct span name;
 	char key[64];
 	const struct matrix_pair *p;
+	const struct tree *at;
 
 	(void)span_next(&path, '.', &name);
 	if (!m || job >= m->n || name.n >= sizeof key)
@@ -203,7 +218,9 @@ bool env_matrix_value(const struct env_text *t, size_t i, size_t job, struct spa
 		}
 	if (!p)
 		return false;
-	*value = span_of(path.p ? tree_text(tree_at(p->value, arena_span(t->a, path))) :
-				  tree_text(p->value));
+	at = path.p ? tree_at(p->value, arena_span(t->a, path)) : p->value;
+	*value = span_of(tree_text(at));
+	if (value->p && !at->quoted)
+		*value = env_yaml_number(*value);
 	return value->p && span_find_char(*value, '$') < 0;
 }

@@ -147,6 +147,8 @@ struct env_choice {
 	size_t n;
 };
 
+/* YAML's number without quotes as GitHub reads it: 3.10 is 3.1, 2.0 is 2; else the text itself. */
+struct span env_yaml_number(struct span s);
 /* As env_expand, with the values of that job. */
 struct span env_expand_choice(const struct env_text *t, size_t i, struct span s,
 			      struct env_choice *choice);

@@ -174,7 +174,7 @@ static bool is_prefix(struct span word)
 	       span_in(word, "RUN ENV ARG export env local declare readonly sudo - set -x then do");
 }
 
-/* Of workflows, with their colon: no variables. */
+/* Of workflows, with their colon: no variables, and their values as written. */
 static const char *const keys[] = { "matrix:", "steps:", "if:", "python-version:" };
 
 static void add_line(struct env_scope *to, size_t at)
@@ -186,7 +186,7 @@ static void add_line(struct env_scope *to, size_t at)
 		key = span_from(key, 1);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (span_starts(key, keys[i]))
-			add(to, at, span_of(keys[i]), rest_of(span_from(key, strlen(keys[i]))));
+			add(to, at, span_of(keys[i]), span_trim(span_from(key, strlen(keys[i]))));
 	if (add_set(to, at, s))
 		return;
 	s.n -= span_ends(s, "\\");
