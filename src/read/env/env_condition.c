@@ -1,7 +1,8 @@
 /*
  * Commands of which one or another is run: the branches of if, elif, else and case of a shell, of
  * cmd's with parentheses, of PowerShell's and JavaScript's with braces, of Python's by indentation;
- * the steps of a list with "when:"; those below remarks that name machines, "# CUDA 11.8".
+ * the steps of a list with "when:"; those below remarks that name machines, "# CUDA 11.8"; the jobs
+ * of a workflow, where they install several torches.
  */
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "fact/row.h"
 #include "read/env/command_private.h"
 
-enum kind { BY_WORD, BY_CASE, BY_PAREN, BY_BRACE, BY_INDENT, BY_WHEN, BY_REMARK };
+enum kind { BY_WORD, BY_CASE, BY_PAREN, BY_BRACE, BY_INDENT, BY_WHEN, BY_REMARK, BY_JOB };
 
 enum { DEEP = 30, NONE = -1, WHEN_BLOCK = 0, REMARK_BLOCK = 1, OTHER_BLOCKS = 2 };
 
@@ -21,6 +22,7 @@ struct block {
 	unsigned number;
 	size_t line;           /* its first */
 	int branch, parent;    /* the one that is open; that which it stands in */
+	size_t inner;          /* BY_JOB: the indent of its keys; 0: none was seen */
 };
 
 struct branch {
@@ -28,7 +30,8 @@ struct branch {
 	unsigned block;
 	struct span condition; /* empty: it is the last, "else" */
 	unsigned no;           /* of the block's first line */
-	bool torch;            /* installs torch */
+	struct span torch;     /* the first line that installs it; empty: none does */
+	bool job;
 	unsigned char machine; /* of machines[], from 1: its condition names one; 0: none */
 };
 
@@ -122,7 +125,7 @@ static void block_open(struct branching *w, enum kind kind, size_t i, struct spa
 			  OTHER_BLOCKS + w->n_blocks++,
 		.branch = NONE, .parent = parent,
 	};
-	if (kind != BY_CASE)
+	if (kind != BY_CASE && kind != BY_JOB)
 		branch_new(w, condition);
 }
 
@@ -206,6 +209,8 @@ static bool is_over(const struct branching *w, const struct block *b, struct spa
 		return w->depth < b->depth;
 	case BY_REMARK:
 		return !s.n || s.p[0] == '#';
+	case BY_JOB:
+		return s.n && indent <= b->indent;
 	}
 	return true;
 }
@@ -239,6 +244,15 @@ static void close_blocks(struct branching *w, struct span s, size_t indent)
 	}
 }
 
+/* The first key below "jobs:", and those that begin where it does. */
+static bool is_job(struct block *b, struct span s, size_t indent)
+{
+	if (!span_ends(s, ":") || (b->inner && indent != b->inner))
+		return false;
+	b->inner = indent;
+	return true;
+}
+
 static void open_blocks(struct branching *w, size_t i, struct span s, size_t indent)
 {
 	struct block *b = w->n_open ? &w->open[w->n_open - 1] : NULL;
@@ -248,6 +262,12 @@ static void open_blocks(struct branching *w, size_t i, struct span s, size_t ind
 		branch_new(w, span_find(s, "if") >= 0 ? without_then(s) : span_sub(s, 0, 0));
 	} else if (b && b->kind == BY_CASE && is_pattern(s)) {
 		branch_new(w, span_sub(s, 0, (size_t)span_find_char(s, ')')));
+	} else if (b && b->kind == BY_JOB && is_job(b, s, indent)) {
+		branch_new(w, span_sub(s, 0, s.n - 1));
+		w->branches.v[w->branches.n - 1].job = true;
+		w->branches.v[w->branches.n - 1].machine = 0;
+	} else if (span_is(s, "jobs:")) {
+		block_open(w, BY_JOB, i, s);
 	} else if (is_word(s, "case") && span_ends(s, " in")) {
 		block_open(w, BY_CASE, i, s);
 	} else if (is_when(s)) {
@@ -275,6 +295,14 @@ static bool goes_on(struct span s)
 	return s.n && strchr("\\([,", s.p[s.n - 1]);
 }
 
+/* "install torch==2.6.0" of "- run: pip install torch==2.6.0" */
+static struct span what_it_installs(struct span s)
+{
+	ptrdiff_t at = span_find(s, "install ");
+
+	return at < 0 ? s : span_from(s, (size_t)at);
+}
+
 static void walk_line(struct branching *w, size_t i)
 {
 	struct span s = line_at(w->t, i);
@@ -289,18 +317,30 @@ static void walk_line(struct branching *w, size_t i)
 	w->installs |= installs(s);
 	if (w->installs && (names_torch(s) || env_names(s, env_matters)))
 		for (int at = w->of[i]; at != NONE; at = w->branches.v[at].parent)
-			w->branches.v[at].torch = true;
+			if (!w->branches.v[at].torch.n)
+				w->branches.v[at].torch = what_it_installs(s);
 	w->installs &= goes_on(w->t->v[i].s);
 }
 
-/* Per line the branch that counts: that of the innermost block with several that install torch. */
+/* Per line the branch that counts: that of the innermost block with several that install torch;
+ * jobs that all install the same are as one. */
 static void settle(struct branching *w)
 {
-	unsigned *torches = arena_array(w->t->a, OTHER_BLOCKS + w->n_blocks, sizeof *torches);
+	size_t n = OTHER_BLOCKS + w->n_blocks;
+	unsigned *torches = arena_array(w->t->a, n, sizeof *torches);
+	struct span *first = arena_array(w->t->a, n, sizeof *first);
 
-	memset(torches, 0, (OTHER_BLOCKS + w->n_blocks) * sizeof *torches);
-	for (size_t i = 0; i < w->branches.n; i++)
-		torches[w->branches.v[i].block] += w->branches.v[i].torch;
+	memset(torches, 0, n * sizeof *torches);
+	for (size_t i = 0; i < w->branches.n; i++) {
+		const struct branch *b = &w->branches.v[i];
+
+		if (!b->torch.n)
+			continue;
+		if (!torches[b->block])
+			first[b->block] = b->torch;
+		torches[b->block] += !torches[b->block] || !b->job ||
+				     !span_eq(first[b->block], b->torch);
+	}
 	for (size_t i = 0; i < w->t->n; i++)
 		while (w->of[i] != NONE && torches[w->branches.v[w->of[i]].block] < 2)
 			w->of[i] = w->branches.v[w->of[i]].parent;
@@ -326,6 +366,7 @@ static void look(const struct env_text *t)
 		const struct branch *b = w.of[i] != NONE ? &w.branches.v[w.of[i]] : NULL;
 
 		condition[i] = b && i && w.of[i] == w.of[i - 1] ? condition[i - 1] : !b ? NULL :
+			b->job ? arena_printf(kept, tr("job %s"), arena_span(kept, b->condition)) :
 			b->condition.n ? arena_span(kept, b->condition) :
 			arena_printf(kept, tr("else of line %u"), b->no);
 	}
