@@ -188,13 +188,33 @@ static void say_folder(struct pick_solve *s, const struct ask_spec *line,
 	ARRAY_ADD(s->arena, p->lines) = line;
 }
 
+/* Whether the files of that label are for 3.14 alone or for 3.14t too is not in the list. */
+static bool is_python_open(const struct pick_solve *s, const struct pep440_set *set)
+{
+	const struct platform_builds *all = catalogue_builds(s->of->c, s->of->platform);
+
+	for (size_t i = 0; all && i < all->n; i++) {
+		const struct build *b = &all->v[i];
+
+		if (python_set_has(b->pythons_unknown, s->python) &&
+		    pep440_set_has(set, span_of(arena_printf(s->arena, "%s+%s", b->torch,
+							     b->variant)), PEP440_PRE_NAMED))
+			return true;
+	}
+	return false;
+}
+
 /* "torch==1.12.1+cu113": no Python of its wheels is this one. Whether there is such a label, and
  * where, is another question. */
 static void say_label(struct pick_solve *s, const struct ask_spec *line, struct pick *p)
 {
 	const struct stock_file *f = torch_in(s, &line->req.set, NULL, (struct python){ 0 });
+	char python[PYTHON_TEXT];
 
-	if (f && is_whole(s, f, true) && !torch_in(s, &line->req.set, NULL, s->python))
+	if (is_python_open(s, &line->req.set))
+		pick_say_unknown(p, PHRASE(s->arena, PICK_NO_FILE, SAY(list, line->text),
+			SAY(version, arena_str(s->arena, python_text(s->python, python)))));
+	else if (f && is_whole(s, f, true) && !torch_in(s, &line->req.set, NULL, s->python))
 		say_no_file(s, line, NULL, p);
 	else
 		pick_say_unknown(p, PHRASE(s->arena, PICK_RELEASE, SAY(package, line->name)));

@@ -288,12 +288,15 @@ static bool code_runs(const struct judge *j, size_t build, size_t atom)
 				    !by_ptx_is(j, build, atom, PTX_PARTLY));
 }
 
+/* For the Python that was asked for it has a file; for another it may. */
+static bool has_file(const struct judge *j, const struct build *b)
+{
+	return j->w->python.major == 0 || python_set_has(b->pythons, j->w->python);
+}
+
 bool judge_build_certain(const struct judge *j, size_t build)
 {
-	const struct build *b = &j->p->v[build];
-	struct python p = j->w->python;
-
-	return b->certain && (p.major == 0 || python_set_has(b->pythons, p));
+	return j->p->v[build].certain && has_file(j, &j->p->v[build]);
 }
 
 bool judge_certain(const struct judge *j, size_t build)
@@ -305,7 +308,7 @@ bool judge_runs(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
 
-	if (code_doubt(b))
+	if (code_doubt(b) || !has_file(j, b))
 		return false;
 	if (j->w->extend_on && !extend_certain(j, build))
 		return false;
