@@ -56,7 +56,7 @@ static struct hosts *hosts_of(struct emitting *x, const char *platform)
 
 /*
  * A machine without a GPU, as runners of a CI are, would get the builds for CUDA with all that they
- * bring: it gets those for the CPU, of the same torch where there is one.
+ * bring: it gets those for the CPU, of the same torch beside machines of its platform with a GPU.
  */
 static bool part_hosts(struct emitting *x, const struct hosts *hosts)
 {
@@ -77,7 +77,8 @@ static int ask_for_cpu(struct emitting *x, struct emit_answer *to, struct err *e
 	int rc;
 
 	x->with.python = p->python;
-	x->with.torch = p->build->torch;
+	if (strcmp(p->build->platform, to->hosts.v[0].platform) == 0)
+		x->with.torch = p->build->torch;
 	x->with.cuda = "cpu";
 	rc = ask(x, to, e);
 	x->with.torch = NULL;
