@@ -154,6 +154,7 @@ static void none_runs_on(struct checkup *k, const struct env_declared *d,
 	struct torch_place place;
 	struct found *f = runs_on_none(k, host);
 	const char *image = check_image_instead(k, d);
+	struct phrases wheels;
 	struct plan p;
 
 	check_blocking_lines(k, f);
@@ -165,9 +166,12 @@ static void none_runs_on(struct checkup *k, const struct env_declared *d,
 		FIND_ADVICE(k, f, TAKE_IMAGE, SAY(item, image));
 	else if (change_for(d, answer))
 		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, change_for(d, answer)));
-	else if (answer->n_changes && fix_target(k, false, &p))
+	else if (answer->n_changes && fix_target(k, false, &p)) {
 		f->advice = fix_words(k, &p, d);
-	else
+		wheels = fix_wheels(k, &p);
+		EACH(const struct phrase, w, wheels)
+			ARRAY_ADD(k->arena, f->more) = *w;
+	} else
 		FIND_ADVICE(k, f, SUGGEST_TELLS_WHY, SAY(file, file));
 }
 

@@ -312,10 +312,26 @@ struct phrase fix_words(struct checkup *k, const struct plan *p, const struct en
 	return ret;
 }
 
+struct phrases fix_wheels(struct checkup *k, const struct plan *p)
+{
+	struct phrases ret = { 0 };
+	char python[PYTHON_TEXT];
+
+	EACH(const struct plan_package, x, p->packages) {
+		if (x->url)
+			ARRAY_ADD(k->arena, ret) = PHRASE(k->arena, WHEEL_ON_NO_INDEX,
+				SAY(item, arena_printf(k->arena, "%s %s", x->name, x->version)),
+				SAY(torch, p->build->torch), SAY(url, x->url),
+				SAY(version, arena_str(k->arena, python_text(p->python, python))));
+	}
+	return ret;
+}
+
 void fix_declared(struct checkup *k, struct found *to, struct phrases *said,
 		  struct phrase *ret_target)
 {
 	bool conda = conda_asks(k);
+	struct phrases wheels;
 	struct plan p;
 
 	*ret_target = (struct phrase){ 0 };
@@ -329,6 +345,9 @@ void fix_declared(struct checkup *k, struct found *to, struct phrases *said,
 	else {
 		*ret_target = fix_words(k, &p, NULL);
 		(conda ? fix_conda : fix_pip)(k, &p, to, said);
+		wheels = fix_wheels(k, &p);
+		EACH(const struct phrase, w, wheels)
+			ARRAY_ADD(k->arena, *said) = *w;
 	}
 }
 

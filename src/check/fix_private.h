@@ -28,6 +28,9 @@ bool fix_target(struct checkup *k, bool conda, struct plan *ret);
 /* In words what the lines are to ask for; `d`: a line that --fix-file may edit, NULL: none. */
 struct phrase fix_words(struct checkup *k, const struct plan *p, const struct env_declared *d);
 
+/* Wheels of the plan that no index has: the lines alone would have pip compile them. */
+struct phrases fix_wheels(struct checkup *k, const struct plan *p);
+
 /* The line counts here, and stands in a file. */
 bool fix_is_line(struct checkup *k, const struct env_declared *d);
 /* A word of a command. */
