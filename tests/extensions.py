@@ -341,8 +341,9 @@ def judge(wishes, gpu, platform, python):
     code, j = ask(args + (["--python", python] if python else []))
     want = best(wishes, gpu, platform, [python] if python else PYTHONS)
     plan = j["plans"][0] if j["plans"] else None
+    planned = [p["name"] for p in plan.get("packages", [])] if plan else []
     lacks = [i for i in j["instead"] if i["code"] in ("CP112", "CP109") and
-             i["what"] in [name for name, _ in wishes]]
+             i["what"] in [name for name, _ in wishes] and i["what"] not in planned]
     if want is None:
         if plan and plan["variant"] == "cpu":
             return None if code == 1 else "a CPU build, and exit %d" % code
@@ -358,6 +359,8 @@ def judge(wishes, gpu, platform, python):
         return "%s instead of %s" % (have, want)
     if code != (0 if have[0] else 1):
         return "exit %d of a plan that is %scertain" % (code, "" if have[0] else "not ")
+    if code and not j["instead"]:
+        return "exit %d, and no word why" % code
     if [p["name"] for p in plan["packages"]] != [p for p, _ in wishes]:
         return "packages: %s" % plan["packages"]
     for (name, spec), p in zip(wishes, plan["packages"]):

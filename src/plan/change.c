@@ -333,19 +333,18 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 	};
 	unsigned told = kinds_told(s);
 	enum judge_sure sure = s->judge.sure;
+	key_t64 certain = judge_is_certain(best) ? best : 0;
 	bool any = false;
 
 	if (!worth_trying(s, installer, best))
 		return;
-	if (!judge_is_certain(best))
-		best = 0;
 	s->judge.sure = s->scene.atoms.n > 1 && !s->cpu ? SURE_SOUND : SURE_CERTAIN;
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
 		if (tries[i].own)
 			any |= tries[i].own(s, installer, best);
-		else if ((told & BIT(tries[i].kind)) && !(best && tries[i].for_none))
-			any |= try_set(s, installer, best, BIT(tries[i].kind));
-	if (best == 0 && !any)
+		else if ((told & BIT(tries[i].kind)) && !(certain && tries[i].for_none))
+			any |= try_set(s, installer, certain, BIT(tries[i].kind));
+	if (certain == 0 && !any)
 		try_together(s, installer);
 	s->judge.sure = sure;
 }

@@ -27,21 +27,16 @@ static unsigned support_place(enum driver_support s)
 	return places[s];
 }
 
-static inline uint64_t make_key(int rank, uint64_t place, struct merits m)
-{
-	uint64_t key = m.certain;
-
-	key = key << W_WHOLE | m.whole;
-	key = key << W_COMMON | m.common;
-	key = key << W_RANK | (rank < 0 ? 0u : (unsigned)rank & ((1u << W_RANK) - 1));
-	key = key << W_CUBIN | m.cubin;
-	key = key << W_SUPPORT | support_place(m.support);
-	return key << BUILD_PLACE_BITS | place;
-}
-
 uint64_t judge_key(int rank, uint64_t place, const struct merits *m)
 {
-	return make_key(rank, place, *m);
+	uint64_t key = m->certain;
+
+	key = key << W_WHOLE | m->whole;
+	key = key << W_COMMON | m->common;
+	key = key << W_RANK | (rank < 0 ? 0u : (unsigned)rank & ((1u << W_RANK) - 1));
+	key = key << W_CUBIN | m->cubin;
+	key = key << W_SUPPORT | support_place(m->support);
+	return key << BUILD_PLACE_BITS | place;
 }
 
 bool judge_is_certain(uint64_t key)
@@ -204,7 +199,6 @@ bool judge_arm(const struct judge *j, const struct build *b, size_t atom)
 {
 	return !b->arm || strcmp(b->arm, "tegra") != 0 || judge_machine(j, atom)->driver.l4t;
 }
-
 
 bool judge_needs_own(const struct judge *j, const struct build *b, size_t atom)
 {
@@ -393,9 +387,9 @@ key_t64 judge_potential(const struct judge *j, size_t build)
 	const struct build_key *key = &j->p->key[build];
 	bool is_whole = key->n_gaps == 0 || j->cpu || whole_for_all(j, build);
 
-	return make_key(b->rank, key->place,
-			(struct merits){ b->certain, is_whole, !judge_late(j, build),
-					 SUPPORT_DIRECT, true });
+	return judge_key(b->rank, key->place,
+			 &(struct merits){ b->certain, is_whole, !judge_late(j, build),
+					   SUPPORT_DIRECT, true });
 }
 
 const char *judge_companion(const struct build *b, const char *version, struct python_set set,

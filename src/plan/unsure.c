@@ -49,8 +49,22 @@ static const char *nearest_of(struct solve *s, const struct change *c, const cha
 	return pair_text(s->arena, cuda);
 }
 
+/* The first extension of which no wheel is certain. */
+static const struct extend_wish *unsure_wheel(const struct solve *s)
+{
+	const struct plan *p = s->plans.v;
+
+	for (size_t i = 0; i < p->packages.n; i++)
+		for (size_t k = 0; !p->packages.v[i].certain && k < s->want.extend->n; k++)
+			if (strcmp(s->want.extend->v[k].name, p->packages.v[i].name) == 0)
+				return &s->want.extend->v[k];
+	return NULL;
+}
+
 void unsure_tell(struct solve *s)
 {
+	const struct extend_wish *w;
+
 	EACH(const struct change, c, s->changes) {
 		struct instead wish = wish_of(s, c->kind);
 		const char *value = strstr(c->what, "==");
@@ -65,4 +79,8 @@ void unsure_tell(struct solve *s)
 		ARRAY_ADD(s->arena, s->instead) = wish;
 		return;
 	}
+	w = s->instead.n == 0 ? unsure_wheel(s) : NULL;
+	if (w)
+		ARRAY_ADD(s->arena, s->instead) = (struct instead){
+			.code = CP109, .what = w->name, .asked = w->asked, .why = INSTEAD_UNSURE };
 }

@@ -193,6 +193,17 @@ static const char *newer_matrix(const struct instead *i)
 	return i->older ? NULL : "cudaplan update";
 }
 
+/* To an extension of which no wheel is certain nothing is nearest. */
+static struct phrase unsure_phrase(struct arena *a, const struct instead *i, const char *gap)
+{
+	const char *spec = arena_printf(a, "%s%s%s", name_of(i->what), gap, i->asked);
+
+	if (!i->nearest)
+		return PHRASE(a, WISH_UNSURE, SAY(wheel, spec));
+	return PHRASE(a, WISH_UNSURE, SAY_PHRASE(other, i->others.form ? &i->others : NULL),
+		      SAY(spec, spec));
+}
+
 static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 {
 	const char *gap = strchr("=<>!~", *i->asked) ? "" : " ";
@@ -203,10 +214,7 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 	if (i->why == INSTEAD_OUTSIDE)
 		return PHRASE(a, OUTSIDE_OF_MATRIX, SAY(spec, phrase_fact(&p, FACT_spec)));
 	if (i->why == INSTEAD_UNSURE)
-		return PHRASE(a, WISH_UNSURE,
-			      SAY_PHRASE(other, i->others.form ? &i->others : NULL),
-			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
-						     i->asked)));
+		return unsure_phrase(a, i, gap);
 	if (i->why == INSTEAD_NO_WHEEL)
 		return wheel_phrase(a, i);
 	if (i->why == INSTEAD_NO_GPU)
