@@ -45,3 +45,12 @@ void sha256_hex(struct sha256 *h, char to[SHA256_HEX])
 	base16_encode_update(to, sizeof digest, digest);
 	to[SHA256_HEX - 1] = '\0';
 }
+
+void sha256_text(struct span bytes, char to[SHA256_HEX])
+{
+	struct sha256 h;
+
+	sha256_start(&h);
+	sha256_add(&h, bytes.p, bytes.n);
+	sha256_hex(&h, to);
+}

@@ -8,6 +8,13 @@
 
 #include "fact/host.h"
 
+/*
+ * Which are equal: the same GPUs, driver and system, and the same is wrong with them; hosts that
+ * are alike have the same hash.
+ */
+uint64_t host_hash(const struct host *h);
+bool host_alike(const struct host *a, const struct host *b);
+
 /* `each`: what is the own of each, as UUIDs are, is wanted again of those that are not kept. */
 void hosts_fold(struct arena *a, struct hosts *hosts, bool each);
 /*

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/tr.h"
-#include "fact/host_alike_private.h"
 #include "fact/host_fold.h"
 #include "fact/nodeset.h"
 

@@ -3,13 +3,19 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "os/file.h"
+#include "os/save.h"
+#include "os/scratch.h"
 
 /* A pipe without a writer would hang, hence O_NONBLOCK. */
 enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
@@ -212,4 +218,144 @@ void os_folder_close(struct os_folder *f)
 	if (f->all)
 		closedir(f->all);
 	f->all = f->entry = NULL;
+}
+
+/* --- files that are written ---------------------------------------------------------------- */
+
+bool os_save_begin(struct arena *a, const char *path, struct os_save *ret)
+{
+	char *aside = arena_printf(a, "%s.XXXXXX", path);
+	int file, why = 0;
+
+	for (char *at = aside + 1; (at = strchr(at, '/')) != NULL; at++) {
+		*at = '\0';
+		if (mkdir(aside, 0700) && errno != EEXIST && !why)
+			why = errno;
+		*at = '/';
+	}
+	file = mkostemp(aside, O_CLOEXEC);
+	if (file < 0 && errno == ENOENT && why)
+		errno = why;
+	*ret = (struct os_save){ file, path, aside };
+	return file >= 0;
+}
+
+bool os_save_add(struct os_save *s, const void *p, size_t n)
+{
+	const char *from = p;
+
+	while (n) {
+		ssize_t got = write(s->file, from, n);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return false;
+		from += got;
+		n -= (size_t)got;
+	}
+	return true;
+}
+
+bool os_save_sync(struct os_save *s)
+{
+	return fsync(s->file) == 0;
+}
+
+bool os_save_end(struct os_save *s, bool keep)
+{
+	bool kept;
+
+	if (s->file < 0)
+		return false;
+	os_close(&s->file);
+	kept = keep && rename(s->aside, s->path) == 0;
+	if (!kept)
+		unlink(s->aside);
+	return kept;
+}
+
+void os_remove(const char *path)
+{
+	unlink(path);
+}
+
+/* --- files of no name ---------------------------------------------------------------------- */
+
+#define SCRATCH_PREFIX "cudaplan-"
+
+/* glibc has memfd_create(2) from 2.27 on, kernels from 3.17; 1 is its MFD_CLOEXEC. */
+int os_scratch(void)
+{
+	char name[] = "/tmp/cudaplan-XXXXXX";
+	int fd = (int)syscall(SYS_memfd_create, "cudaplan", 1u);
+
+	if (fd >= 0)
+		return fd;
+	fd = mkostemp(name, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(name);
+	return fd;
+}
+
+int os_scratch_of(struct span bytes)
+{
+	int fd = os_scratch();
+
+	if (fd >= 0 && (write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n ||
+			lseek(fd, 0, SEEK_SET) != 0))
+		os_close(&fd);
+	return fd;
+}
+
+void os_scratch_remove(struct arena *a, const char *folder)
+{
+	OS_FOLDER_AUTO f = os_folder(folder);
+	const char *name;
+
+	while ((name = os_folder_next(&f)))
+		unlink(arena_printf(a, "%s/%s", folder, name));
+	rmdir(folder);
+}
+
+/* "cudaplan-4242-…" of a process that is gone since an hour: it was killed before. */
+static bool is_left(const char *name, const struct stat *st)
+{
+	enum { HOUR = 3600 };
+	long pid = 0;
+	size_t n = strlen(SCRATCH_PREFIX);
+
+	if (strncmp(name, SCRATCH_PREFIX, n) != 0)
+		return false;
+	pid = strtol(name + n, NULL, 10);
+	return pid > 0 && S_ISDIR(st->st_mode) && st->st_uid == geteuid() &&
+	       time(NULL) - st->st_mtime > HOUR && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+}
+
+static void sweep(struct arena *a, const char *parent)
+{
+	OS_FOLDER_AUTO f = os_folder(parent);
+	const char *name;
+	struct stat st;
+
+	while ((name = os_folder_next(&f))) {
+		const char *path;
+
+		if (strncmp(name, SCRATCH_PREFIX, strlen(SCRATCH_PREFIX)) != 0)
+			continue;
+		path = arena_printf(a, "%s/%s", parent, name);
+		if (lstat(path, &st) == 0 && is_left(name, &st))
+			os_scratch_remove(a, path);
+	}
+}
+
+const char *os_scratch_folder(struct arena *a)
+{
+	const char *base = getenv("TMPDIR");
+	char *name;
+
+	base = base && *base ? base : "/tmp";
+	sweep(a, base);
+	name = arena_printf(a, "%s/" SCRATCH_PREFIX "%ld-XXXXXX", base, (long)getpid());
+	return mkdtemp(name) ? name : NULL;
 }

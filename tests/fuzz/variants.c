@@ -1,7 +1,6 @@
 /* The variants of a release, what an installer takes of them, and the one of a wheel. */
 #include "plan/variant_pick.h"
 #include "read/package/variant.h"
-#include "read/package/variant_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

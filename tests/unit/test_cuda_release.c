@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "read/package/cuda_release_private.h"
+#include "read/package/package_check.h"
 
 /* Libraries and requirements, separated by blanks and semicolons; the release or "unknown". */
 static const char *release(struct arena *a, const char *needed, const char *requires)

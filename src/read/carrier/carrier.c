@@ -46,11 +46,8 @@ static int file_of(const struct carrier_source *s, const char *stem, const char 
 bool carrier_sum_is(struct span bytes, const char *sha256)
 {
 	char hex[SHA256_HEX];
-	struct sha256 h;
 
-	sha256_start(&h);
-	sha256_add(&h, bytes.p, bytes.n);
-	sha256_hex(&h, hex);
+	sha256_text(bytes, hex);
 	return strcmp(hex, sha256) == 0;
 }
 

@@ -1,4 +1,4 @@
-#include "read/online/ask_private.h"
+#include "read/online/ask.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include "fact/conda_build.h"
 #include "fact/err_phrase.h"
 #include "fact/package.h"
-#include "read/online/ask_private.h"
+#include "read/online/ask.h"
 #include "read/online/repodata.h"
 #include "read/online/shards.h"
 #include "read/package/http_text.h"
@@ -144,29 +144,20 @@ static bool unpack(struct span packed, struct buf *to)
 	return ok;
 }
 
-static bool is_sum(struct span bytes, const char *hex)
-{
-	struct sha256 h;
-	char sum[SHA256_HEX];
-
-	sha256_start(&h);
-	sha256_add(&h, bytes.p, bytes.n);
-	sha256_hex(&h, sum);
-	return strcmp(sum, hex) == 0;
-}
-
 /* What a shard's name says is what it holds. */
 static int ask_shard(struct folder *d, const char *url, const char *sum, struct err *e)
 {
 	BUF_AUTO packed = BUF(SHARD_MAX);
 	BUF_AUTO bytes = BUF(SHARDS_MAX);
 	struct fetch_head h;
+	char is[SHA256_HEX];
 	int rc = fetch_text(d->f, (struct fetch_ask){ .url = url, .for_good = true }, &packed, &h,
 			    e);
 
 	if (rc)
 		return rc == ERR_NONE ? (e->code = ERR_MISSING) : rc;
-	if (!is_sum(buf_view(&packed), sum) || !unpack(buf_view(&packed), &bytes) ||
+	sha256_text(buf_view(&packed), is);
+	if (strcmp(is, sum) != 0 || !unpack(buf_view(&packed), &bytes) ||
 	    !shard_files(buf_view(&bytes), see, d)) {
 		fetch_forget(d->f, url);
 		return ERR_SAY(e, ERR_MISSING, ONLINE_NO_SHARD);

@@ -6,7 +6,7 @@
 #include "fact/project.h"
 #include "fact/wheel.h"
 #include "read/online/links.h"
-#include "read/online/ask_private.h"
+#include "read/online/ask.h"
 #include "read/package/http_text.h"
 
 enum { PAGE_MAX = 48 << 20, NAME_MOST = 512 };

@@ -1,7 +1,7 @@
 /* conda packages: .tar.bz2, and .conda (a ZIP of two tar.zst). */
 #pragma once
 
-#include "read/package/inspect_options.h"
+#include "read/package/package_open.h"
 #include "read/package/zip_private.h"
 
 /* Fills *p. ERR_USAGE: the whole archive would have to be read, which --depth did not ask for. */

@@ -5,3 +5,8 @@
 
 /* Adds findings; the package has been read and summed up. */
 void package_check(struct arena *a, struct package *p);
+/*
+ * Sets p->cuda, "12.x" where only the major number is known; leaves it NULL where the libraries
+ * are for several. What is known already is held against the libraries.
+ */
+void cuda_release(struct arena *a, struct package *p);

@@ -12,7 +12,6 @@
 #include "read/package/listing.h"
 #include "read/package/package_check.h"
 #include "read/package/package_name_private.h"
-#include "read/package/ptx_private.h"
 #include "read/package/remote.h"
 #include "read/package/scan_private.h"
 #include "read/package/variant.h"
@@ -51,16 +50,69 @@ static int read_library(struct arena *a, struct blob *s, const char *name,
 	return 0;
 }
 
+/* --- PTX text: ".version 8.5", ".target sm_90a" (PTX ISA, directives) --------------------- */
+
+enum { HEAD = 16 << 10 };
+
+static struct span head(struct arena *a, struct blob *s)
+{
+	size_t n = s->size < HEAD ? (size_t)s->size : HEAD;
+	struct span text = { arena_alloc(a, n + 1), n };
+	struct err unused;
+
+	if (blob_read(s, 0, (char *)(uintptr_t)text.p, n, &unused))
+		text.n = 0;
+	return text;
+}
+
+/* The word after a directive at the beginning of a line. */
+static struct span directive(struct span text, const char *name)
+{
+	struct span line, word = { NULL, 0 };
+
+	while (span_line(&text, &line)) {
+		line = span_trim(line);
+		if (span_take(&line, name) && span_word(&line, &word))
+			break;
+	}
+	return word;
+}
+
+static bool parse(struct span text, struct sm_code *k)
+{
+	struct span version = directive(text, ".version"), part;
+	struct span target = directive(text, ".target");
+	uint64_t major, minor;
+
+	if (!span_take_u64(&version, &major) || !span_take(&version, ".") ||
+	    !span_take_u64(&version, &minor) || major > 99 || minor > 99)
+		return false;
+	k->kind = CODE_PTX;
+	k->isa_major = (uint8_t)major;
+	k->isa_minor = (uint8_t)minor;
+	return span_next(&target, ',', &part) && sm_parse(part, &k->sm);
+}
+
+static bool ptx_is(struct blob *s)
+{
+	ARENA_AUTO scratch = { 0 };
+	struct sm_code k = { 0 };
+
+	return parse(head(&scratch, s), &k);
+}
+
 static int read_ptx(struct arena *a, struct blob *s, const char *name,
 		    const struct inspect_options *o, struct package *p, struct err *e)
 {
 	struct library l = { .path = name, .format = PACKAGE_PTX, .size = s->size,
 			     .scanned = true };
+	struct sm_code k = { 0 };
 
 	(void)o;
 	p->size = s->size;
-	if (ptx_read(a, s, &l, e))
-		return e->code;
+	if (!parse(head(a, s), &k))
+		return err_set(e, ERR_INPUT, "%s: no .version and .target of PTX", s->name);
+	ARRAY_ADD(a, l.code) = (struct code_count){ k, 1, NULL, false };
 	library_sum(&l);
 	p->scanned = SCANNED_EXACT;
 	ARRAY_ADD(a, p->libraries) = l;

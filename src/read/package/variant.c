@@ -6,7 +6,6 @@
 #include "base/tree.h"
 #include "door/yajl.h"
 #include "fact/err_phrase.h"
-#include "read/package/variant_private.h"
 
 enum { PROPERTIES = 512, VARIANTS = 512, ORDERS = 64, LABEL_SHOWN = 100, ROOM = 4096 };
 

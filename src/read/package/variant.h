@@ -1,4 +1,7 @@
-/* The file of an index that has the variants of a release (drafts of PEP 817, 825). */
+/*
+ * Variants of a wheel, by its variant.json, and of a release, by the file that an index has of it
+ * (drafts of PEP 817, 825).
+ */
 #pragma once
 
 #include "base/err.h"
@@ -12,3 +15,14 @@ bool variants_is(struct span text);
  */
 int variants_read(struct arena *a, struct span text, const char *file, struct package *p,
 		  struct err *e);
+
+/*
+ * Properties and label of variant.json into p. Findings where it does not hold exactly one variant,
+ * or another than the file's name says; a text that is no JSON is one too.
+ */
+void variant_read(struct arena *a, struct span text, struct package *p);
+/*
+ * What variant.json says of GPU code beside the code that was found in torch. A target that is left
+ * out costs a GPU: an installer that follows PEP 825 refuses the wheel there.
+ */
+void variant_check(struct arena *a, struct package *p);

@@ -1,7 +1,7 @@
 /* A wheel: its name, its .dist-info, its libraries. */
 #pragma once
 
-#include "read/package/inspect_options.h"
+#include "read/package/package_open.h"
 #include "read/package/zip_private.h"
 
 /*

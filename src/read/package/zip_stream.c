@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "door/inflate.h"
 #include "fact/err_phrase.h"
+#include "read/package/member.h"
 
 enum { LOCAL = 0x04034b50, LOCAL_SIZE = 30, LOCAL_EXTRA = 64, COPY = 16 << 10, STEP = 64 << 10 };
 
@@ -144,4 +145,18 @@ int zip_text(struct arena *a, const struct zip *z, const struct zip_entry *x, si
 	ret->p = arena_span(a, buf_view(&b));
 	ret->n = b.n;
 	return 0;
+}
+
+int member_read(struct arena *a, struct blob *archive, const char *name, size_t max,
+		struct span *ret, struct err *e)
+{
+	const struct zip_entry *x;
+	struct package p = { 0 };
+	struct zip zip;
+
+	if (zip_open(a, archive, &p, &zip, e))
+		return e->code;
+	x = zip_find(&zip, span_of(name));
+	return x ? zip_text(a, &zip, x, max, ret, e) :
+		ERR_SAY(e, ERR_INPUT, CARRIER_NO_FILE, SAY(file, name));
 }
