@@ -189,15 +189,6 @@ static bool is_of(const struct env_declared *d, enum manager m)
 	return d->kind != DECLARED_LOCK && (d->kind == DECLARED_SPEC) == (m == MANAGER_CONDA);
 }
 
-static void take_python(const struct env *env, struct ask *to)
-{
-	to->python = env->python;
-	for (size_t i = 0; i < env->images.n; i++) {
-		to->image = env->images.v[i].image;
-		to->tag = env->images.v[i].tag;
-	}
-}
-
 /* What a later command asks for is taken whatever an earlier one brought, which then is changed. */
 static int last_first(const void *x, const void *y)
 {
@@ -228,9 +219,12 @@ static void add_ask(struct arena *a, const struct env *env, enum installer i, bo
 		    const char *group, struct asks *to)
 {
 	struct ask ask = { .installer = i, .installer_said = said, .file = env->source,
-			   .group = group };
+			   .group = group, .python = env->python };
 
-	take_python(env, &ask);
+	for (size_t s = 0; s < env->images.n; s++) {
+		ask.image = env->images.v[s].image;
+		ask.tag = env->images.v[s].tag;
+	}
 	for (size_t s = 0; s < env->settings.n; s++)
 		if (!is_later(env, &env->settings.v[s]))
 			take_setting(a, &env->settings.v[s], &ask);

@@ -176,15 +176,6 @@ static bool lists(const char *words, const char *word)
 	return false;
 }
 
-/* Each name once, joined by ", ". */
-static void name_both(struct arena *a, const char **to, const char *from)
-{
-	if (*to && from && !lists(*to, from))
-		*to = arena_printf(a, "%s, %s", *to, from);
-	else
-		keep(to, from);
-}
-
 void env_join(struct arena *a, struct env *to, const struct env *from)
 {
 	APPEND(a, to, from, packages);
@@ -200,7 +191,10 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 	APPEND(a, to, from, channels);
 	to->over |= from->over;
 	to->replaced |= from->replaced;
-	name_both(a, &to->source, from->source);
+	/* each name once, joined by ", " */
+	if (to->source && from->source && !lists(to->source, from->source))
+		to->source = arena_printf(a, "%s, %s", to->source, from->source);
+	keep(&to->source, from->source);
 	text_formats_join(&to->formats, &from->formats);
 	keep(&to->prefix, from->prefix);
 	keep(&to->name, from->name);

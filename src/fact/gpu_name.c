@@ -328,15 +328,6 @@ static struct span from_to(const struct span *first, const struct span *last)
 	return (struct span){ first->p, (size_t)(last->p + last->n - first->p) };
 }
 
-/* Most words are none that a name begins with. */
-static bool may_begin(struct span w)
-{
-	bool whole = false;
-
-	w = bare(w);
-	return is_brand(w) || is_family(w, &whole) || is_model(w) || is_short(w) || is_ambiguous(w);
-}
-
 /* By its first bytes: "4060ti" begins as the cards that are rows do, "50xx" as all of them. */
 static bool may_begin_by(struct span w)
 {
@@ -396,9 +387,11 @@ static bool is_said(struct span all, const struct span *words, size_t n)
 
 bool gpu_name_next(struct span *rest, struct gpu_name *ret)
 {
-	struct span ahead, words[WORDS_MAX], all = *rest;
+	struct span ahead, first, words[WORDS_MAX], all = *rest;
+
 	while (rest->n) {
 		size_t n, used, brand;
+		bool whole = false;
 
 		ahead = *rest;
 		if (!next_word(&ahead, &words[0]))
@@ -413,7 +406,9 @@ bool gpu_name_next(struct span *rest, struct gpu_name *ret)
 			*rest = ahead;
 			return true;
 		}
-		if (!may_begin(words[0])) {
+		first = bare(words[0]);
+		if (!is_brand(first) && !is_family(first, &whole) && !is_model(first) &&
+		    !is_short(first) && !is_ambiguous(first)) {
 			*rest = ahead;
 			continue;
 		}

@@ -23,12 +23,6 @@ static bool same_gpu(const struct gpu *a, const struct gpu *b)
 	       sm_list_equal(&a->sm_candidates, &b->sm_candidates);
 }
 
-static bool same_problem(const struct problem *a, const struct problem *b)
-{
-	return a->what.code == b->what.code && a->what.gpu == b->what.gpu &&
-	       a->what.words.form == b->what.words.form;
-}
-
 static bool same_lists(const struct host *a, const struct host *b)
 {
 	if (a->gpus.n != b->gpus.n || a->problems.n != b->problems.n)
@@ -36,26 +30,13 @@ static bool same_lists(const struct host *a, const struct host *b)
 	for (size_t i = 0; i < a->gpus.n; i++)
 		if (!same_gpu(&a->gpus.v[i], &b->gpus.v[i]))
 			return false;
-	for (size_t i = 0; i < a->problems.n; i++)
-		if (!same_problem(&a->problems.v[i], &b->problems.v[i]))
+	for (size_t i = 0; i < a->problems.n; i++) {
+		const struct finding *x = &a->problems.v[i].what, *y = &b->problems.v[i].what;
+
+		if (x->code != y->code || x->gpu != y->gpu || x->words.form != y->words.form)
 			return false;
+	}
 	return true;
-}
-
-static bool same_system(const struct host *a, const struct host *b)
-{
-	return text_same(a->platform, b->platform) && text_same(a->glibc, b->glibc) &&
-	       text_same(a->libc, b->libc) && text_same(a->python, b->python) &&
-	       text_same(a->l4t, b->l4t) && text_same(a->container, b->container) &&
-	       a->wsl == b->wsl;
-}
-
-static bool same_driver(const struct host *a, const struct host *b)
-{
-	return text_same(a->driver, b->driver) && text_same(a->driver_cuda, b->driver_cuda) &&
-	       text_same(a->driver_library, b->driver_library) &&
-	       a->driver_missing == b->driver_missing && a->nvidia_present == b->nvidia_present &&
-	       a->gpus_known == b->gpus_known;
 }
 
 static uint64_t hash_text(uint64_t hash, const char *text)
@@ -79,7 +60,14 @@ uint64_t host_hash(const struct host *h)
 
 bool host_alike(const struct host *a, const struct host *b)
 {
-	return same_system(a, b) && same_driver(a, b) && same_lists(a, b);
+	return text_same(a->platform, b->platform) && text_same(a->glibc, b->glibc) &&
+	       text_same(a->libc, b->libc) && text_same(a->python, b->python) &&
+	       text_same(a->l4t, b->l4t) && text_same(a->container, b->container) &&
+	       a->wsl == b->wsl && text_same(a->driver, b->driver) &&
+	       text_same(a->driver_cuda, b->driver_cuda) &&
+	       text_same(a->driver_library, b->driver_library) &&
+	       a->driver_missing == b->driver_missing && a->nvidia_present == b->nvidia_present &&
+	       a->gpus_known == b->gpus_known && same_lists(a, b);
 }
 
 /* What the GPUs of a machine have of their own; NULL: not told. */

@@ -182,20 +182,12 @@ static bool compare_versions(const char *op, struct span left, struct span right
 	return true;
 }
 
-static bool contains(struct span text, struct span part)
-{
-	for (size_t i = 0; i + part.n <= text.n; i++)
-		if (span_eq(span_sub(text, i, part.n), part))
-			return true;
-	return false;
-}
-
 static bool compare_texts(const char *op, struct span left, struct span right)
 {
 	int c = span_cmp(left, right);
 
 	if (strstr(op, "in"))
-		return contains(right, left) == (op[0] == 'i');
+		return (memmem(right.p, right.n, left.p, left.n) != NULL) == (op[0] == 'i');
 	switch (op[0]) {
 	case '!':
 		return c != 0;

@@ -78,17 +78,12 @@ void install_delete_trees(struct argv *to, const struct step *s)
 	argv_all(to, &s->specs);
 }
 
-static const char *manifest(struct arena *a, const struct step *s)
-{
-	const char *folder = s->fresh ? ENV_FOLDER : s->place->project;
-
-	return folder ? arena_printf(a, "%s/pyproject.toml", folder) : "pyproject.toml";
-}
-
 /* An empty line before each table. */
 void install_append(struct argv *to, const struct step *s, const struct strings *lines)
 {
-	const char *file = manifest(to->a, s), *text = "";
+	const char *folder = s->fresh ? ENV_FOLDER : s->place->project, *text = "";
+	const char *file = folder ? arena_printf(to->a, "%s/pyproject.toml", folder) :
+		"pyproject.toml";
 
 	if (step_on_windows(s)) {
 		for (size_t i = 0; i < lines->n; i++)

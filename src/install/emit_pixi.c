@@ -337,19 +337,9 @@ static void put_line(struct emit_page *e, size_t i, struct strings *said)
 		emit_line(e, "%s = %s", key, emit_quoted(e->a, versions_of(e, i, &w)));
 }
 
-/* They go on where the one plan's own packages stand; a table is begun once. */
-static void put_rest(struct emit_page *e)
-{
-	struct strings said = { 0 };
-
-	if (e->rest.n && (e->n > 1 || !e->v[0].n))
-		emit_line(e, "\n[pypi-dependencies]");
-	for (size_t i = 0; i < e->rest.n; i++)
-		put_line(e, i, &said);
-}
-
 bool emit_pixi(struct emit_page *e)
 {
+	struct strings said = { 0 };
 	char python[PYTHON_TEXT];
 	bool pip = e->v[0].plan->build->manager == MANAGER_PIP;
 
@@ -369,6 +359,10 @@ bool emit_pixi(struct emit_page *e)
 		put_group_conda(e, &e->v[i]);
 		put_group_pip(e, &e->v[i]);
 	}
-	put_rest(e);
+	/* They go on where the one plan's own packages stand; a table is begun once. */
+	if (e->rest.n && (e->n > 1 || !e->v[0].n))
+		emit_line(e, "\n[pypi-dependencies]");
+	for (size_t i = 0; i < e->rest.n; i++)
+		put_line(e, i, &said);
 	return true;
 }

@@ -165,38 +165,22 @@ static int compile_spec(struct arena *a, const char **text, struct conda_spec *r
 	return rc;
 }
 
-/* What is any version or build anyway is as good as not asked for. */
-static void drop_any(struct matchspec *spec)
+static int compile_all(struct arena *a, struct matchspec *spec, struct err *e)
 {
 	static const enum conda_field fields[] = { CONDA_VERSION, CONDA_BUILD, CONDA_BUILD_NUMBER,
 						   CONDA_CHANNEL };
+	int rc;
 
+	/* What is any version or build anyway is as good as not asked for. */
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		if (spec->f[fields[i]] && strcmp(spec->f[fields[i]], "*") == 0)
 			spec->f[fields[i]] = NULL;
-}
-
-static int compile_all(struct arena *a, struct matchspec *spec, struct err *e)
-{
-	int rc;
-
-	drop_any(spec);
 	rc = compile_spec(a, &spec->f[CONDA_VERSION], &spec->version, e);
 	if (rc == 0)
 		rc = compile_spec(a, &spec->f[CONDA_BUILD_NUMBER], &spec->build_number, e);
 	if (rc == 0)
 		rc = compile(a, spec->f[CONDA_NAME], &spec->name, e);
 	return rc ? rc : compile(a, spec->f[CONDA_BUILD], &spec->build, e);
-}
-
-/* A "#" begins a remark, unless it is inside quotes or brackets. */
-static struct span without_remark(struct span s)
-{
-	ptrdiff_t at = span_find_char(s, '#'), bracket = span_find_char(s, '[');
-
-	if (at >= 0 && (bracket < 0 || at < bracket))
-		s.n = (size_t)at;
-	return span_trim(s);
 }
 
 enum { WORDS = 64 };
@@ -374,15 +358,6 @@ static int set_field(struct arena *a, enum conda_field i, struct span value, int
 	return i == CONDA_WHEN ? check_condition(a, text, e) : 0;
 }
 
-static enum conda_field field_of(struct span key)
-{
-	enum conda_field i = 0;
-
-	while (i < CONDA_FIELDS && !span_is(key, matchspec_keys[i]))
-		i++;
-	return i;
-}
-
 /* Its fields override those of the spec. Within a condition (depth 1) there is no condition. */
 static int read_brackets(struct arena *a, struct span s, int depth, struct matchspec *spec,
 			 struct err *e)
@@ -391,11 +366,12 @@ static int read_brackets(struct arena *a, struct span s, int depth, struct match
 	int rc = 0;
 
 	for (s = span_trim(s); s.n;) {
-		enum conda_field i;
+		enum conda_field i = 0;
 
 		if (!take_pair(&s, &key, &value))
 			return bad_brackets(e, all, FORM_SPEC_KEY_VALUE);
-		i = field_of(key);
+		while (i < CONDA_FIELDS && !span_is(key, matchspec_keys[i]))
+			i++;
 		if (i == CONDA_FIELDS || values[i].p)
 			return bad_brackets(e, key, i == CONDA_FIELDS ? FORM_SPEC_KEY_UNKNOWN
 								     : FORM_SPEC_KEY_TWICE);
@@ -411,9 +387,13 @@ static int parse(struct arena *a, struct span s, int depth, struct matchspec *re
 {
 	struct matchspec spec = { 0 };
 	struct span all = s, brackets = { NULL, 0 }, file;
+	ptrdiff_t remark = span_find_char(s, '#'), bracket = span_find_char(s, '[');
 	int rc = 0;
 
-	file = s = without_remark(s);
+	/* A "#" begins a remark, unless it is inside quotes or brackets. */
+	if (remark >= 0 && (bracket < 0 || remark < bracket))
+		s.n = (size_t)remark;
+	file = s = span_trim(s);
 	if (s.n == 0 || s.n > MATCHSPEC_MAX || span_find_char(s, '\0') >= 0)
 		return bad(e, all, s.n ? FORM_TEXT_TOO_LONG : FORM_TEXT_EMPTY);
 	if (span_ends(s, "@") && name_ok(span_sub(s, 0, s.n - 1))) {

@@ -71,24 +71,11 @@ static void section_fields(const struct elf *e, const uint8_t *h, struct elf_sec
 	s->size = e->wide ? le64(h + 32) : le32(h + 20);
 }
 
-/* The NUL-terminated text at `at`, cut at `max` bytes. */
-static int text_at(struct view *v, uint64_t at, size_t max, struct span *ret)
-{
-	struct span s = view_upto(v, at, max);
-
-	if (!s.p)
-		return at < v->size ? ELF_WANT : ERR_INPUT;
-	ret->p = s.p;
-	ret->n = strnlen(s.p, s.n);
-	return 0;
-}
-
 int elf_section(struct view *v, const struct elf *e, unsigned i, struct elf_section *ret)
 {
 	struct elf_section s = { 0 }, names = { 0 };
 	const uint8_t *h = section_at(v, e, i), *n = section_at(v, e, e->names_section);
 	struct span text;
-	int rc;
 
 	if (cut(v, e->shoff, (uint64_t)e->section_count * e->shsize) || i >= e->section_count)
 		return ERR_INPUT;
@@ -103,10 +90,10 @@ int elf_section(struct view *v, const struct elf *e, unsigned i, struct elf_sect
 	/* small tables of names come in one piece */
 	if (names.size <= 64 << 10 && !view_get(v, names.at, (size_t)names.size))
 		return ELF_WANT;
-	rc = text_at(v, names.at + le32(h), ELF_NAME - 1, &text);
-	if (rc)
-		return rc;
-	memcpy(s.name, text.p, text.n);
+	text = view_upto(v, names.at + le32(h), ELF_NAME - 1);
+	if (!text.p)
+		return names.at + le32(h) < v->size ? ELF_WANT : ERR_INPUT;
+	memcpy(s.name, text.p, strnlen(text.p, text.n));
 	*ret = s;
 	return 0;
 }

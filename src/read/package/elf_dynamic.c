@@ -246,19 +246,6 @@ int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t
 	return r.rc;
 }
 
-/* Values of n tags of the dynamic section, those absent untouched; 0 or ELF_WANT. */
-static int find_tags(struct view *v, const struct elf *elf, const int64_t *tags, size_t n,
-		     uint64_t *ret)
-{
-	struct reader r = { .v = v, .e = elf };
-	struct segment g;
-
-	for (unsigned i = 0; i < elf->phnum && segment(&r, i, &g); i++)
-		if (g.type == ELF_DYNAMIC && g.size && g.at < v->size)
-			tags_of(&r, upto(&r, g.at, g.size, DYNAMIC_MAX), tags, n, ret);
-	return r.rc;
-}
-
 enum { CHAIN_MAX = 4096, SYMBOL = 24, BIND_GLOBAL = 1 };
 enum { UNDEFINED_MAX = 20000, SYMBOL_NAME_MAX = 1024, TEXTS_MAX = 2 << 20 };
 enum { T_HASH, T_SYMBOLS, T_STRINGS, TAGS };
@@ -270,15 +257,6 @@ struct search {
 	uint64_t at[TAGS];   /* in the file */
 	int rc;
 };
-
-static uint64_t offset(struct search *s, uint64_t address)
-{
-	uint64_t at;
-
-	if (elf_offset(s->v, s->e, address, &at))
-		s->rc = ELF_WANT;
-	return at;
-}
 
 static uint32_t gnu_hash(const char *name)
 {
@@ -338,14 +316,19 @@ static const uint8_t *entry(struct search *s)
 static bool search_begin(struct search *s)
 {
 	static const int64_t tags[TAGS] = { ELF_DT_GNU_HASH, ELF_DT_SYMTAB, ELF_DT_STRTAB };
-	uint64_t tag[TAGS] = { 0 };
+	struct reader r = { .v = s->v, .e = s->e };
+	uint64_t is[TAGS] = { 0 };
+	struct segment g;
 
-	s->rc = find_tags(s->v, s->e, tags, TAGS, tag);
-	for (int i = 0; s->rc == 0 && i < TAGS; i++) {
-		if (!tag[i])
+	for (unsigned i = 0; i < s->e->phnum && segment(&r, i, &g); i++)
+		if (g.type == ELF_DYNAMIC && g.size && g.at < s->v->size)
+			tags_of(&r, upto(&r, g.at, g.size, DYNAMIC_MAX), tags, TAGS, is);
+	for (int i = 0; r.rc == 0 && i < TAGS; i++) {
+		if (!is[i])
 			return false;
-		s->at[i] = offset(s, tag[i]);
+		s->at[i] = offset_of(&r, is[i]);
 	}
+	s->rc = r.rc;
 	return s->rc == 0;
 }
 
@@ -358,7 +341,7 @@ int elf_symbol(struct view *v, const struct elf *e, const char *name, struct elf
 	if (p) {
 		found.address = le64(p + 8);
 		found.size = le64(p + 16);
-		found.at = offset(&s, found.address);
+		s.rc |= elf_offset(v, e, found.address, &found.at);
 	}
 	if (s.rc == 0)
 		*ret = found;

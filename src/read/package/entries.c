@@ -45,25 +45,6 @@ static bool feed(void *own, const uint8_t *p, size_t n)
 	return scan_feed(own, p, n);
 }
 
-static int passes(const struct zip *z, const struct zip_entry *x, struct scan *s, struct err *e)
-{
-	int rc = zip_stream(z, x, s, feed, e);
-
-	while (rc == 0 && scan_again(s))
-		rc = zip_stream(z, x, s, feed, e);
-	return rc ? rc : scan_check(s, e);
-}
-
-static bool has_room(struct pool *pool)
-{
-	bool room;
-
-	os_lock();
-	room = entries_room(pool->arena, pool->before, pool->package);
-	os_unlock();
-	return room;
-}
-
 /* What was read of a damaged entry is kept, and said not to be all. */
 static void run_job(struct pool *pool, struct entry_job *j, struct scan *s)
 {
@@ -74,7 +55,10 @@ static void run_job(struct pool *pool, struct entry_job *j, struct scan *s)
 
 	snprintf(path, sizeof path, SPAN_FMT, SPAN_ARG(span_sub(name, 0, sizeof path - 1)));
 	scan_start(s, path, j->entry->size);
-	rc = passes(pool->zip, j->entry, s, &e);
+	rc = zip_stream(pool->zip, j->entry, s, feed, &e);
+	while (rc == 0 && scan_again(s))
+		rc = zip_stream(pool->zip, j->entry, s, feed, &e);
+	rc = rc ? rc : scan_check(s, &e);
 	if (rc)
 		fatbin_end(&s->f);
 	os_lock();
@@ -89,10 +73,14 @@ static void worker(void *own)
 {
 	struct pool *pool = own;
 	struct scan *s = malloc(sizeof *s);
+	bool room;
 	size_t i;
 
 	while (s && (i = atomic_fetch_add(&pool->next, 1)) < pool->n) {
-		if (has_room(pool))
+		os_lock();
+		room = entries_room(pool->arena, pool->before, pool->package);
+		os_unlock();
+		if (room)
 			run_job(pool, pool->queue[i], s);
 		else
 			pool->queue[i]->fault = NULL;
@@ -106,17 +94,6 @@ static int bigger(const void *a, const void *b)
 	const struct entry_job *y = *(struct entry_job *const *)b;
 
 	return (x->entry->size < y->entry->size) - (x->entry->size > y->entry->size);
-}
-
-static unsigned thread_count(const struct zip *z, unsigned asked, size_t jobs)
-{
-	unsigned n = asked ? asked : os_cores();
-
-	if (z->source->remote)
-		n = 1;
-	if (n > THREADS)
-		n = THREADS;
-	return n > jobs ? (unsigned)jobs : n;
 }
 
 /* Those that are no more than the limit; *all: there are none beyond it. */
@@ -180,7 +157,9 @@ bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct
 	fill(a, &pool, p);
 	sort_stable(pool.queue, pool.n, sizeof *pool.queue, bigger);
 	pool.before = a->used;
-	os_threads(thread_count(z, threads, pool.n), worker, &pool);
+	threads = z->source->remote ? 1 : threads ? threads : os_cores();
+	threads = threads < THREADS ? threads : THREADS;
+	os_threads(threads < pool.n ? threads : (unsigned)pool.n, worker, &pool);
 	for (size_t i = 0; i < pool.n; i++)
 		if (pool.jobs[i].fault)
 			package_find(a, p, CP402, NULL, NULL,

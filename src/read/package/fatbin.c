@@ -146,16 +146,6 @@ static bool grow(void **v, uint32_t n, uint32_t *room, size_t size)
 	return true;
 }
 
-static void add_container(struct fatbin *f, uint64_t at)
-{
-	if (!grow((void **)&f->containers, f->container_count, &f->container_room,
-		  sizeof *f->containers)) {
-		f->over_limit = true;
-		return;
-	}
-	f->containers[f->container_count++] = (struct fatbin_container){ at, f->entry_count, 0 };
-}
-
 static int key_of(struct fatbin *f, const struct sm_code *key)
 {
 	for (uint32_t i = 0; i < f->key_count; i++)
@@ -234,7 +224,12 @@ static size_t container_size(struct fatbin *f, const uint8_t *p, size_t n)
 	} else if (size % 8 || size < ENTRY_SIZE || size > UINT64_MAX / 2) {
 		noise(f);
 	} else {
-		add_container(f, f->pos - 16);
+		if (grow((void **)&f->containers, f->container_count, &f->container_room,
+			 sizeof *f->containers))
+			f->containers[f->container_count++] =
+				(struct fatbin_container){ f->pos - 16, f->entry_count, 0 };
+		else
+			f->over_limit = true;
 		f->state = ENTRY;
 		f->held = 0;
 	}

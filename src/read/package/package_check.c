@@ -75,20 +75,13 @@ static const char *requirement_for(struct arena *a, const struct package *p, siz
 	return NULL;
 }
 
-static size_t row_of(const char *soname)
-{
-	size_t i = 0;
-
-	while (i < ROWS && !span_starts(span_of(soname), rows[i].soname))
-		i++;
-	return i;
-}
-
 static void need(struct arena *a, struct package *p, const struct strings *have,
 		 const char *soname)
 {
-	size_t row = row_of(soname);
+	size_t row = 0;
 
+	while (row < ROWS && !span_starts(span_of(soname), rows[row].soname))
+		row++;
 	if (row == ROWS || p->external.n == EXTERNAL_MOST ||
 	    (have->n && bsearch(&soname, have->v, have->n, sizeof *have->v, strings_by_text)))
 		return;
@@ -98,20 +91,6 @@ static void need(struct arena *a, struct package *p, const struct strings *have,
 	ARRAY_ADD(a, p->external) = (struct external){
 		soname, arena_printf(a, "nvidia-%s", rows[row].package),
 		requirement_for(a, p, row) };
-}
-
-/*
- * NVIDIA libraries that are needed and not held, into p->external: each with the package that
- * brings it and the requirement that asks for it.
- */
-static void check_needed(struct arena *a, struct package *p)
-{
-	ARENA_AUTO scratch = { 0 };
-	struct strings have = held(&scratch, p);
-
-	for (size_t i = 0; i < p->libraries.n; i++)
-		for (size_t k = 0; k < p->libraries.v[i].needed.n; k++)
-			need(a, p, &have, p->libraries.v[i].needed.v[k]);
 }
 
 /* Lists of single targets that none of a library's cubins can serve. */
@@ -343,11 +322,21 @@ void cuda_release(struct arena *a, struct package *p)
 
 void package_check(struct arena *a, struct package *p)
 {
+	ARENA_AUTO scratch = { 0 };
+	struct strings have;
+
 	if (p->libraries.n > 1)
 		check_library_parts(a, p);
 	check_glibc(a, p);
 	check_glibcxx(a, p);
-	check_needed(a, p);
+	/*
+	 * NVIDIA libraries that are needed and not held, into p->external: each with the package
+	 * that brings it and the requirement that asks for it.
+	 */
+	have = held(&scratch, p);
+	EACH(const struct library, l, p->libraries)
+		for (size_t k = 0; k < l->needed.n; k++)
+			need(a, p, &have, l->needed.v[k]);
 	cuda_release(a, p);
 	if (!p->torch || !p->has_declared)
 		return;

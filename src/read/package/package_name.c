@@ -66,16 +66,6 @@ static int conda_file(struct arena *a, struct span s, struct package *p, struct 
 	return conda_parts(a, part, p, e);
 }
 
-/* "pytorch  2.1.0  py3.10_cuda11.8_cudnn8.7.0_0  pytorch" */
-static int conda_row(struct arena *a, struct span s, struct package *p, struct err *e)
-{
-	struct span part[3] = { { NULL, 0 } };
-
-	for (int i = 0; i < 3; i++)
-		span_word(&s, &part[i]);
-	return conda_parts(a, part, p, e);
-}
-
 /* Its second word is a version: words of a sentence are none. */
 static bool is_conda_row(struct span s)
 {
@@ -178,7 +168,7 @@ static int any_wheel_name(struct arena *a, struct span s, struct package *p, str
 
 int package_name_read(struct arena *a, struct span s, struct package *p, struct err *e)
 {
-	struct span base, part[3];
+	struct span base, part[3] = { { NULL, 0 } };
 
 	s = after_channel(span_trim(s), &p->platform);
 	p->kind = PACKAGE_NAME;
@@ -186,8 +176,12 @@ int package_name_read(struct arena *a, struct span s, struct package *p, struct 
 		return err_set(e, ERR_INPUT, "not a name: %zu characters", s.n);
 	if (package_name_is_wheel(s))
 		return any_wheel_name(a, s, p, e);
-	if (is_conda_row(s))
-		return conda_row(a, s, p, e);
+	/* "pytorch  2.1.0  py3.10_cuda11.8_cudnn8.7.0_0  pytorch" */
+	if (is_conda_row(s)) {
+		for (int i = 0; i < 3; i++)
+			span_word(&s, &part[i]);
+		return conda_parts(a, part, p, e);
+	}
 	if (exported(s, part))
 		return conda_parts(a, part, p, e);
 	base = span_base(s);

@@ -35,21 +35,19 @@ void scan_free(struct scan *s)
 	arena_free(&s->own);
 }
 
-static void pass_bytes(struct scan *s, const uint8_t *p, size_t n)
+/* Device code lies in containers, strings outside of them. Takes some of the bytes. */
+static size_t give(struct fatbin *f, struct texts *t, const uint8_t *p, size_t n)
 {
-	bool outside, was = true;
+	bool outside;
+	size_t used;
 
-	for (size_t i = 0; i < n;) {
-		s->t.at = s->f.pos;
-		size_t used = fatbin_feed(&s->f, p + i, n - i, &outside);
-
-		if (outside)
-			texts_feed(&s->t, p + i, used);
-		else if (was)
-			texts_gap(&s->t);
-		was = outside;
-		i += used;
-	}
+	t->at = f->pos;
+	used = fatbin_feed(f, p, n, &outside);
+	if (outside)
+		texts_feed(t, p, used);
+	else
+		texts_gap(t);
+	return used;
 }
 
 /* Reads the headers with what is there, only to learn what else is wanted. */
@@ -69,7 +67,8 @@ static bool feed_file(struct scan *s, const uint8_t *p, size_t n)
 	if (s->w.changed)
 		look_ahead(s);
 	if (s->first_pass) {
-		pass_bytes(s, p, n);
+		for (size_t i = 0; i < n;)
+			i += give(&s->f, &s->t, p + i, n - i);
 		return !s->texts_only || s->t.wanted || s->t.capturing >= 0;
 	}
 	return windows_until(&s->w) > s->w.pos;
@@ -201,26 +200,6 @@ struct scan_walk {
 	uint8_t *block;
 };
 
-static void block(struct scan_walk *w, const uint8_t *p, size_t n)
-{
-	bool outside;
-
-	for (size_t i = 0; i < n;) {
-		if (fatbin_skippable(&w->f) > n - i) {
-			texts_gap(&w->t);
-			return;
-		}
-		w->t.at = w->f.pos;
-		size_t used = fatbin_feed(&w->f, p + i, n - i, &outside);
-
-		if (outside)
-			texts_feed(&w->t, p + i, used);
-		else
-			texts_gap(&w->t);
-		i += used;
-	}
-}
-
 static int walk(struct scan_walk *w, struct err *e)
 {
 	uint64_t at = 0, size = w->source->size;
@@ -234,7 +213,8 @@ static int walk(struct scan_walk *w, struct err *e)
 			n = (size_t)(size - at);
 		if (blob_read(w->source, at, w->block, n, e))
 			return e->code;
-		block(w, w->block, n);
+		for (size_t i = 0; i < n && fatbin_skippable(&w->f) <= n - i;)
+			i += give(&w->f, &w->t, w->block + i, n - i);
 		/* the reader stopped where the rest of a payload begins */
 		at = w->f.pos;
 		skip = fatbin_skippable(&w->f);
