@@ -261,9 +261,7 @@ static bool tells_for(const struct library *teller, const struct library *l)
 
 static void sum_beside(struct package *p)
 {
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		struct library *l = &p->libraries.v[i];
-
+	EACH(struct library, l, p->libraries) {
 		if (l->version || !(l->product == PRODUCT_CUBLAS || l->product == PRODUCT_CUSOLVER))
 			continue;
 		for (size_t k = 0; k < p->libraries.n && !l->version; k++)

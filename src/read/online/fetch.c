@@ -191,7 +191,7 @@ static bool is_silent(const struct fetch *f, const char *url, struct err *e)
 
 static int failed(struct fetch *f, const char *url, struct err *e)
 {
-	if (http_transient(f->http) && e->code == ERR_MISSING)
+	if (http_transient(f->http))
 		ARRAY_ADD(f->arena, f->silent) = (struct fetch_silent){ url, *e };
 	if (e->code != ERR_FAULT)
 		e->code = ERR_MISSING;
