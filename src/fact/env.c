@@ -25,17 +25,6 @@ void env_kept_by(struct env *e, enum installer keeper)
 	e->keeper = keeper;
 }
 
-const char *env_kind_name(enum env_kind k)
-{
-	static const char *const names[] = {
-		[ENV_UNKNOWN] = "unknown", [ENV_VENV] = "venv", [ENV_CONDA] = "conda",
-		[ENV_UV] = "uv", [ENV_PIXI] = "pixi", [ENV_SYSTEM] = "system",
-		[ENV_PASTED] = "pasted",
-	};
-
-	return names[k];
-}
-
 const char *env_owner_name(enum env_owner o)
 {
 	static const char *const names[] = {
@@ -44,29 +33,6 @@ const char *env_owner_name(enum env_owner o)
 	};
 
 	return names[o];
-}
-
-const char *env_setting_tool_name(enum env_setting_tool t)
-{
-	static const char *const names[] = {
-		[SETTING_PIP] = "pip", [SETTING_UV] = "uv", [SETTING_CONDA] = "conda",
-		[SETTING_PIXI] = "pixi", [SETTING_POETRY] = "poetry",
-		[SETTING_PROJECT] = "project", [SETTING_ENVIRONMENT] = "environment",
-		[SETTING_VARIABLE] = "env", [SETTING_LOADER] = "ld",
-	};
-
-	return names[t];
-}
-
-const char *env_where_name(enum env_where w)
-{
-	static const char *const names[] = {
-		[WHERE_UNKNOWN] = "unknown", [WHERE_WHEEL] = "wheel", [WHERE_TORCH] = "torch",
-		[WHERE_PREFIX] = "prefix", [WHERE_PATH] = "LD_LIBRARY_PATH",
-		[WHERE_TOOLKIT] = "toolkit", [WHERE_SYSTEM] = "system",
-	};
-
-	return names[w];
 }
 
 struct env_package *env_add(struct arena *a, struct env *e, struct span name, struct span version,

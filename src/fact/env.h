@@ -234,11 +234,8 @@ struct env env_new(const char *source);
 void env_changed_by(struct env *e, enum installer tool);
 /* Says whose project it belongs to; the first who says so stays. */
 void env_kept_by(struct env *e, enum installer keeper);
-/* "venv", "conda", …; "pip", "uv", …: as in JSON. */
-const char *env_kind_name(enum env_kind k);
+/* "pip", "uv", …: as in JSON. */
 const char *env_owner_name(enum env_owner o);
-const char *env_setting_tool_name(enum env_setting_tool t);
-const char *env_where_name(enum env_where w);
 
 /*
  * One more of a list: ENV_ADD(a, e, declared) = d. No environment has ENV_MOST of anything; of more

@@ -10,6 +10,40 @@
 #include "read/env/env.h"
 #include "show/words.h"
 
+static const char *kind_name(enum env_kind k)
+{
+	static const char *const names[] = {
+		[ENV_UNKNOWN] = "unknown", [ENV_VENV] = "venv", [ENV_CONDA] = "conda",
+		[ENV_UV] = "uv", [ENV_PIXI] = "pixi", [ENV_SYSTEM] = "system",
+		[ENV_PASTED] = "pasted",
+	};
+
+	return names[k];
+}
+
+static const char *setting_tool_name(enum env_setting_tool t)
+{
+	static const char *const names[] = {
+		[SETTING_PIP] = "pip", [SETTING_UV] = "uv", [SETTING_CONDA] = "conda",
+		[SETTING_PIXI] = "pixi", [SETTING_POETRY] = "poetry",
+		[SETTING_PROJECT] = "project", [SETTING_ENVIRONMENT] = "environment",
+		[SETTING_VARIABLE] = "env", [SETTING_LOADER] = "ld",
+	};
+
+	return names[t];
+}
+
+static const char *where_name(enum env_where w)
+{
+	static const char *const names[] = {
+		[WHERE_UNKNOWN] = "unknown", [WHERE_WHEEL] = "wheel", [WHERE_TORCH] = "torch",
+		[WHERE_PREFIX] = "prefix", [WHERE_PATH] = "LD_LIBRARY_PATH",
+		[WHERE_TOOLKIT] = "toolkit", [WHERE_SYSTEM] = "system",
+	};
+
+	return names[w];
+}
+
 static const char *or_dash(const char *s)
 {
 	return s ? s : "-";
@@ -49,12 +83,12 @@ static void rest(struct arena *a, const struct env *e)
 	for (size_t i = 0; i < e->settings.n; i++) {
 		const struct env_setting *s = &e->settings.v[i];
 
-		printf("setting\t%s\t%s\t%s\t%s\t%s:%u\n", env_setting_tool_name(s->tool),
+		printf("setting\t%s\t%s\t%s\t%s\t%s:%u\n", setting_tool_name(s->tool),
 		       s->key, s->value,
 		       s->effective ? "yes" : "no", s->origin.file, s->origin.line);
 	}
 	for (size_t i = 0; i < e->libraries.n; i++)
-		printf("library\t%s\t%s\t%s\t%s\n", env_where_name(e->libraries.v[i].where),
+		printf("library\t%s\t%s\t%s\t%s\n", where_name(e->libraries.v[i].where),
 		       e->libraries.v[i].stem,
 		       or_dash(e->libraries.v[i].version), e->libraries.v[i].path);
 	for (size_t i = 0; i < e->leftovers.n; i++)
@@ -75,7 +109,7 @@ static void rest(struct arena *a, const struct env *e)
 
 static void print(struct arena *a, const struct env *e, bool quiet)
 {
-	printf("env\t%s\t%s\t%s\t%s\t%s\t%s\t%zu packages\t%zu declared\n", env_kind_name(e->kind),
+	printf("env\t%s\t%s\t%s\t%s\t%s\t%s\t%zu packages\t%zu declared\n", kind_name(e->kind),
 	       or_dash(text_formats_text(a, &e->formats)), or_dash(e->prefix), or_dash(e->why),
 	       or_dash(e->python_full), or_dash(e->platform), e->packages.n, e->declared.n);
 	if (quiet)

@@ -39,23 +39,10 @@ const char *online_join(struct arena *a, const char *page, struct span base, str
 	return to.failed || !url_is(buf_cstr(&to)) ? NULL : arena_str(a, buf_cstr(&to));
 }
 
-static struct span host_of(const char *url)
-{
-	struct span s = span_of(url);
-	ptrdiff_t at = span_find(s, "://");
-	size_t n = 0;
-
-	s = span_from(s, (size_t)(at < 0 ? 0 : at + 3));
-	while (n < s.n && !strchr("/?#", s.p[n]))
-		n++;
-	return span_sub(s, 0, n);
-}
-
 const char *online_other_host(struct arena *a, const char *asked, const char *ended)
 {
 	const char *from = url_shown(a, asked), *to = url_shown(a, ended);
 
-	if (span_eq_nocase(host_of(from), host_of(to)))
-		return NULL;
-	return arena_span(a, host_of(to));
+	return span_eq_nocase(url_server(from), url_server(to)) ? NULL :
+		arena_span(a, url_server(to));
 }

@@ -53,30 +53,35 @@ const char *url_shown(struct arena *a, const char *url)
 	return arena_printf(a, SPAN_FMT "://" SPAN_FMT, (int)scheme, url, SPAN_ARG(s));
 }
 
-/* "https://host:80" of it, without user and password. */
-static struct span server_of(const char *url, struct span *scheme)
+/* Where what follows the scheme begins. */
+static size_t behind_scheme(struct span url)
+{
+	ptrdiff_t at = span_find(url, "://");
+
+	return at < 0 ? 0 : (size_t)at + 3;
+}
+
+struct span url_server(const char *url)
 {
 	struct span s = span_of(url);
-	ptrdiff_t at = span_find(s, "://");
 
-	*scheme = span_sub(s, 0, (size_t)(at < 0 ? 0 : at));
-	s = without_user(span_from(s, (size_t)(at < 0 ? 0 : at + 3)));
+	s = without_user(span_from(s, behind_scheme(s)));
 	return until(until(s, '?', '#'), '/', '/');
 }
 
 bool url_same_server(const char *url, const char *other)
 {
-	struct span x, y, host = server_of(url, &x), of_other = server_of(other, &y);
+	struct span x = span_of(url), y = span_of(other);
 
-	return span_eq_nocase(x, y) && span_eq_nocase(host, of_other);
+	return span_eq_nocase(span_sub(x, 0, behind_scheme(x)), span_sub(y, 0, behind_scheme(y))) &&
+	       span_eq_nocase(url_server(url), url_server(other));
 }
 
 bool url_has_user(const char *url)
 {
 	struct span s = span_of(url);
-	ptrdiff_t at = span_find(s, "://");
 
-	s = span_from(s, (size_t)(at < 0 ? 0 : at + 3));
+	s = span_from(s, behind_scheme(s));
 	return without_user(s).n < s.n;
 }
 

@@ -14,6 +14,8 @@ bool url_is(const char *name);
 const char *url_shown(struct arena *a, const char *url);
 /* The name of the file that an address ends with, as it is spelled there. */
 const char *url_file(struct arena *a, const char *url);
+/* "host:80" of it. */
+struct span url_server(const char *url);
 /* Whether scheme, host and port are the same. */
 bool url_same_server(const char *url, const char *other);
 /* Whether a user, or a user and a password, stand in it. */
