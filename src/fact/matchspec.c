@@ -1,49 +1,37 @@
 #include "base/buf.h"
 #include "fact/matchspec.h"
 
-const char *const matchspec_keys[CONDA_FIELDS] = {
-	[CONDA_CHANNEL] = "channel",
-	[CONDA_SUBDIR] = "subdir",
-	[CONDA_NAME] = "name",
-	[CONDA_VERSION] = "version",
-	[CONDA_BUILD] = "build",
-	[CONDA_BUILD_NUMBER] = "build_number",
-	[CONDA_TRACK_FEATURES] = "track_features",
-	[CONDA_FEATURES] = "features",
-	[CONDA_URL] = "url",
-	[CONDA_MD5] = "md5",
-	[CONDA_SHA256] = "sha256",
-	[CONDA_LICENSE] = "license",
-	[CONDA_LICENSE_FAMILY] = "license_family",
-	[CONDA_FN] = "fn",
-	[CONDA_WHEN] = "when",
-	[CONDA_EXTRAS] = "extras",
-	[CONDA_FLAGS] = "flags",
-};
-
 /* How a field of the spec is compared with the package's. */
 enum test { TEST_SAME, TEST_GLOB, TEST_WORDS, TEST_NUMBER, TEST_CHANNEL, TEST_NAME, TEST_BUILD,
 	    TEST_VERSION, TEST_NONE };
 
-static const enum test tests[CONDA_FIELDS] = {
-	[CONDA_CHANNEL] = TEST_CHANNEL,
-	[CONDA_SUBDIR] = TEST_SAME,
-	[CONDA_NAME] = TEST_NAME,
-	[CONDA_VERSION] = TEST_VERSION,
-	[CONDA_BUILD] = TEST_BUILD,
-	[CONDA_BUILD_NUMBER] = TEST_NUMBER,
-	[CONDA_TRACK_FEATURES] = TEST_WORDS,
-	[CONDA_FEATURES] = TEST_WORDS,
-	[CONDA_URL] = TEST_SAME,
-	[CONDA_MD5] = TEST_SAME,
-	[CONDA_SHA256] = TEST_SAME,
-	[CONDA_LICENSE] = TEST_GLOB,
-	[CONDA_LICENSE_FAMILY] = TEST_GLOB,
-	[CONDA_FN] = TEST_GLOB,
-	[CONDA_WHEN] = TEST_NONE,
-	[CONDA_EXTRAS] = TEST_NONE,
-	[CONDA_FLAGS] = TEST_NONE,
+static const struct {
+	const char *key;
+	enum test test;
+} fields[CONDA_FIELDS] = {
+	[CONDA_CHANNEL] = { "channel", TEST_CHANNEL },
+	[CONDA_SUBDIR] = { "subdir", TEST_SAME },
+	[CONDA_NAME] = { "name", TEST_NAME },
+	[CONDA_VERSION] = { "version", TEST_VERSION },
+	[CONDA_BUILD] = { "build", TEST_BUILD },
+	[CONDA_BUILD_NUMBER] = { "build_number", TEST_NUMBER },
+	[CONDA_TRACK_FEATURES] = { "track_features", TEST_WORDS },
+	[CONDA_FEATURES] = { "features", TEST_WORDS },
+	[CONDA_URL] = { "url", TEST_SAME },
+	[CONDA_MD5] = { "md5", TEST_SAME },
+	[CONDA_SHA256] = { "sha256", TEST_SAME },
+	[CONDA_LICENSE] = { "license", TEST_GLOB },
+	[CONDA_LICENSE_FAMILY] = { "license_family", TEST_GLOB },
+	[CONDA_FN] = { "fn", TEST_GLOB },
+	[CONDA_WHEN] = { "when", TEST_NONE },
+	[CONDA_EXTRAS] = { "extras", TEST_NONE },
+	[CONDA_FLAGS] = { "flags", TEST_NONE },
 };
+
+const char *matchspec_key(enum conda_field i)
+{
+	return fields[i].key;
+}
 
 static bool next_word(struct span *rest, struct span *word)
 {
@@ -87,7 +75,7 @@ static bool fits(const struct matchspec *spec, enum conda_field i, struct span h
 {
 	struct span asked = span_of(spec->f[i]);
 
-	switch (tests[i]) {
+	switch (fields[i].test) {
 	case TEST_SAME:
 		return span_eq_nocase(asked, have);
 	case TEST_GLOB:
@@ -113,9 +101,9 @@ static bool fits(const struct matchspec *spec, enum conda_field i, struct span h
 bool matchspec_has(const struct matchspec *spec, const struct conda_record *r)
 {
 	for (enum conda_field i = 0; i < CONDA_FIELDS; i++) {
-		if (!spec->f[i] || tests[i] == TEST_NONE)
+		if (!spec->f[i] || fields[i].test == TEST_NONE)
 			continue;
-		if (!r->f[i] ? tests[i] != TEST_WORDS || spec->f[i][0] :
+		if (!r->f[i] ? fields[i].test != TEST_WORDS || spec->f[i][0] :
 			       !fits(spec, i, span_of(r->f[i])))
 			return false;
 	}
@@ -133,7 +121,7 @@ static void bracket(struct out *o, enum conda_field i, const char *value, bool q
 
 	if (i == CONDA_WHEN && quote)
 		q = "'";
-	buf_printf(&o->brackets, "%s%s=%s%s%s", o->brackets.n ? "," : "", matchspec_keys[i], q,
+	buf_printf(&o->brackets, "%s%s=%s%s%s", o->brackets.n ? "," : "", fields[i].key, q,
 		   value, q);
 }
 

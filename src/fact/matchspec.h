@@ -45,7 +45,7 @@ struct matchspec {
 enum { MATCHSPEC_MAX = 4096 };
 
 /* What the fields are called within brackets. */
-extern const char *const matchspec_keys[CONDA_FIELDS];
+const char *matchspec_key(enum conda_field i);
 
 bool matchspec_has(const struct matchspec *spec, const struct conda_record *r);
 /*

@@ -19,40 +19,17 @@ static const struct probe_step *best(const struct probe_gpu *g, enum probe_layer
 	return found;
 }
 
-static const struct probe_step *shared_step(const struct verified *v, enum probe_layer l)
-{
-	switch (l) {
-	case LAYER_FILES:
-		return &v->files;
-	case LAYER_LIBCUDA:
-		return &v->found.libcuda;
-	case LAYER_INIT:
-		return &v->found.init;
-	case LAYER_RUNTIME:
-		return &v->found.runtime;
-	default:
-		return NULL;
-	}
-}
-
-static const struct probe_step *gpu_step(const struct probe_gpu *g, enum probe_layer l)
-{
-	switch (l) {
-	case LAYER_CONTEXT:
-		return &g->context;
-	case LAYER_MEMORY:
-		return &g->memory;
-	default:
-		return best(g, l);
-	}
-}
-
 enum step_state verified_layer(const struct verified *v, const struct verified_gpu *g,
 			       enum probe_layer l, const struct probe_step **ret)
 {
-	*ret = shared_step(v, l);
-	if (!*ret && g)
-		*ret = gpu_step(&g->found, l);
+	const struct probe_step *const steps[] = {
+		[LAYER_FILES] = &v->files, [LAYER_LIBCUDA] = &v->found.libcuda,
+		[LAYER_INIT] = &v->found.init, [LAYER_RUNTIME] = &v->found.runtime,
+		[LAYER_CONTEXT] = g ? &g->found.context : NULL,
+		[LAYER_MEMORY] = g ? &g->found.memory : NULL,
+	};
+
+	*ret = l <= LAYER_MEMORY ? steps[l] : g ? best(&g->found, l) : NULL;
 	return *ret ? (*ret)->state : STEP_NOT_RUN;
 }
 

@@ -370,7 +370,7 @@ static int read_brackets(struct arena *a, struct span s, int depth, struct match
 
 		if (!take_pair(&s, &key, &value))
 			return bad_brackets(e, all, FORM_SPEC_KEY_VALUE);
-		while (i < CONDA_FIELDS && !span_is(key, matchspec_keys[i]))
+		while (i < CONDA_FIELDS && !span_is(key, matchspec_key(i)))
 			i++;
 		if (i == CONDA_FIELDS || values[i].p)
 			return bad_brackets(e, key, i == CONDA_FIELDS ? FORM_SPEC_KEY_UNKNOWN

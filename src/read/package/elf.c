@@ -100,18 +100,14 @@ int elf_section(struct view *v, const struct elf *e, unsigned i, struct elf_sect
 
 const char *elf_machine_name(unsigned machine)
 {
-	switch (machine) {
-	case ELF_X86_64:
-		return "x86_64";
-	case ELF_AARCH64:
-		return "aarch64";
-	case ELF_386:
-		return "i686";
-	case ELF_PPC64:
-		return "ppc64le";
-	case ELF_CUBIN:
-		return "cuda";
-	default:
-		return NULL;
-	}
+	static const struct {
+		unsigned machine;
+		const char *name;
+	} rows[] = { { ELF_X86_64, "x86_64" }, { ELF_AARCH64, "aarch64" }, { ELF_386, "i686" },
+		     { ELF_PPC64, "ppc64le" }, { ELF_CUBIN, "cuda" } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].machine == machine)
+			return rows[i].name;
+	return NULL;
 }

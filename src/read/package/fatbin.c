@@ -236,25 +236,15 @@ static size_t container_size(struct fatbin *f, const uint8_t *p, size_t n)
 	return part;
 }
 
-static enum code_kind kind_of(unsigned kind)
-{
-	switch (kind) {
-	case CODE_PTX:
-	case CODE_SASS:
-	case CODE_OLD_CUBIN:
-	case CODE_LTO:
-		return (enum code_kind)kind;
-	default:
-		return CODE_OTHER;
-	}
-}
-
 static struct sm_code key_read(const uint8_t *h)
 {
 	uint64_t flags = le64(h + 40);
 	uint32_t arch = le32(h + 28);
-	struct sm_code k = { .kind = kind_of(le16(h)) };
+	unsigned kind = le16(h);
+	struct sm_code k = { .kind = CODE_OTHER };
 
+	if (kind == CODE_PTX || kind == CODE_SASS || kind == CODE_OLD_CUBIN || kind == CODE_LTO)
+		k.kind = (enum code_kind)kind;
 	k.codec = flags & FLAG_ZSTD ? CODEC_ZSTD : flags & FLAG_LZ4 ? CODEC_LZ4 : CODEC_NONE;
 	if (arch >= 10 && arch <= 2559) {
 		k.sm.major = (uint8_t)(arch / 10);
