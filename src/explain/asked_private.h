@@ -21,6 +21,9 @@ struct asked {
 
 struct asked asked_read(struct arena *a, struct span low);
 
+/* The one torch that the question names, as the newest of its releases; NULL: none. */
+const char *asked_torch(struct arena *a, const struct catalogue *c, struct span low);
+
 /* The first and the last torch whose wheels are made for that CUDA. */
 struct phrase asked_builds(struct arena *a, const struct catalogue *c, const char *cuda);
 /* By the catalogue: wheels of a release, of a CUDA, for a Python, and what goes with them. */

@@ -44,8 +44,7 @@ static const char *release_named(const struct catalogue *c, struct span release)
 	return NULL;
 }
 
-/* The one torch that the question names. */
-static const char *torch_of(struct arena *a, const struct catalogue *c, struct span low)
+const char *asked_torch(struct arena *a, const struct catalogue *c, struct span low)
 {
 	const struct pattern_text text = pattern_text(a, low);
 	struct captures facts = { 0 };
@@ -143,10 +142,12 @@ static struct phrase of_gpus(struct arena *a, const struct catalogue *c, const c
 	return PHRASE(a, ASKED_GPUS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)));
 }
 
-/* The first and the last torch that has wheels for a Python. */
-static struct phrase of_python(struct arena *a, const struct catalogue *c, struct span s,
+/* The first and the last torch that has wheels for a Python, of a CUDA where one is named. */
+static struct phrase of_python(struct arena *a, const struct catalogue *c, const struct asked *q,
 			       const char *platform)
 {
+	const struct span s = q->python;
+	pair_t cuda = q->cuda.whole ? pair_parse(q->cuda.text) : 0;
 	const struct build *first = NULL, *last = NULL;
 	struct phrase none = { 0 };
 	struct python wanted;
@@ -155,14 +156,17 @@ static struct phrase of_python(struct arena *a, const struct catalogue *c, struc
 		return none;
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
 		if (!python_set_has(b->pythons, wanted) ||
-		    (platform && strcmp(b->platform, platform) != 0))
+		    (platform && strcmp(b->platform, platform) != 0) ||
+		    (cuda && pair_of(b->cuda) != cuda))
 			continue;
 		first = !first || b->rank < first->rank ? b : first;
 		last = !last || b->rank > last->rank ? b : last;
 	}
 	if (!first)
-		return PHRASE(a, ASKED_NO_PYTHON, SAY(version, arena_span(a, s)));
-	return PHRASE(a, ASKED_PYTHON, SAY(version, arena_span(a, s)), SAY(first, first->torch),
+		return PHRASE(a, ASKED_NO_PYTHON, SAY(version, arena_span(a, s)),
+			      SAY(cuda, cuda ? q->cuda.text : NULL));
+	return PHRASE(a, ASKED_PYTHON, SAY(version, arena_span(a, s)),
+		      SAY(cuda, cuda ? q->cuda.text : NULL), SAY(first, first->torch),
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
 }
 
@@ -238,7 +242,7 @@ struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
 			   const struct asked *q)
 {
 	const char *platform = captures_get(&all->facts, "told_platform");
-	const char *torch = torch_of(a, c, low), *own;
+	const char *torch = asked_torch(a, c, low), *own;
 	bool builds = explain_is_about(all, s, "about-builds");
 	struct phrase ret = { 0 };
 
@@ -256,5 +260,5 @@ struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
 	if (!explain_is_about(all, s, "about-python"))
 		return ret;
 	ret = of_both(a, c, torch, q->python, platform);
-	return ret.form ? ret : of_python(a, c, q->python, platform);
+	return ret.form ? ret : of_python(a, c, q, platform);
 }

@@ -8,6 +8,7 @@
 #include "explain/explain_private.h"
 #include "explain/named_private.h"
 #include "explain/pattern_private.h"
+#include "know/spelling.h"
 
 enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, COMMAND = 240, SAYING = 400,
        TOPIC_WORDS = 48 };
@@ -229,6 +230,11 @@ bool explain_has(const struct symptoms *known, const char *class, struct span lo
 	return false;
 }
 
+bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text)
+{
+	return explain_has(m->known, class, spelling_lower(a, text));
+}
+
 /* "cuDNN是什么版本": it asks for a number, and not for what the word means. */
 static bool asks_version(const struct finder *f, size_t at)
 {
@@ -440,6 +446,21 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 	*ret = found;
 }
 
+/* From the next Latin word to the next letter that is none: "wsl2" of "能在WSL2里装吗". */
+static bool next_word(struct span *rest, struct span *word)
+{
+	size_t n = 0;
+
+	while (rest->n && !ascii_alnum(rest->p[0]))
+		*rest = span_from(*rest, 1);
+	while (n < rest->n && n < TOPIC_WORDS && (unsigned char)rest->p[n] < 0x80)
+		n++;
+	*word = span_sub(*rest, 0, n);
+	while (rest->n && (unsigned char)rest->p[0] < 0x80 && rest->p[0] != ' ')
+		*rest = span_from(*rest, 1);
+	return word->n > 0;
+}
+
 void explain_topics(struct arena *a, const struct catalogue *c, struct span raw,
 		    struct meanings *to)
 {
@@ -453,12 +474,9 @@ void explain_topics(struct arena *a, const struct catalogue *c, struct span raw,
 	    (!is_term(raw) && !explain_has(f.known, "question", rest) &&
 	     !explain_has(f.known, "wonder", rest) && !explain_has(f.known, "asks-help", rest)))
 		return;
-	/* each of its words as if it stood alone */
-	for (struct span from = rest; span_word(&rest, &word);) {
-		from = span_from(f.text.lower, (size_t)(word.p - f.text.lower.p));
-		buf_printf(&b, "%soutput: " SPAN_FMT, b.n ? ". " : "",
-			   SPAN_ARG(span_sub(from, 0, TOPIC_WORDS)));
-	}
+	/* each of its words, and what stands behind, as if it stood alone */
+	while (next_word(&rest, &word))
+		buf_printf(&b, "%soutput: " SPAN_FMT, b.n ? ". " : "", SPAN_ARG(word));
 	f.text = read_text(a, to->known, span_of(arena_str(a, buf_cstr(&b))));
 	find_all(&f, &found);
 	while (to->n < most) {

@@ -137,15 +137,19 @@ static struct phrase of_two(struct matrix *m, struct arena *a, const struct aske
 
 /* By the driver: what it takes, whether it takes a CUDA, what a CUDA needs. */
 static struct phrase of_drivers(struct arena *a, struct matrix *m, const struct catalogue *c,
-				const struct captures *facts, const struct asked *q)
+				const struct captures *facts, struct span low,
+				const struct asked *q)
 {
 	const char *platform = captures_get(facts, "told_platform");
 	enum driver_os os = platform && strcmp(platform, PLATFORM_WINDOWS) == 0 ?
 				    DRIVER_WINDOWS : DRIVER_LINUX;
+	const char *torch = q->driver || q->cuda.text ? NULL : asked_torch(a, c, low);
 	struct phrase ret;
 
 	if (q->wished.text)
 		return of_shown(m, a, q, os);
+	if (torch)
+		return explain_drivers_of(a, c, torch, os == DRIVER_WINDOWS);
 	ret = of_driver(m, a, c, q, os);
 	return ret.form || platform ? ret : of_driver(m, a, c, q, DRIVER_WINDOWS);
 }
@@ -169,7 +173,7 @@ static struct phrase answer_of(struct arena *a, struct matrix *m, const struct c
 	    !q.wished.text && low.n <= LINE_MOST && has_word(all, "asks-either", low))
 		return of_two(m, a, &q);
 	if (explain_is_about(all, s, "about-driver") || (q.wished.text && builds))
-		return of_drivers(a, m, c, &all->facts, &q);
+		return of_drivers(a, m, c, &all->facts, low, &q);
 	return asked_wheels(a, c, all, s, low, &q);
 }
 
@@ -184,11 +188,6 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 			one->answer = answer_of(a, m, c, found, one->symptom,
 						spelling_lower(a, span_of(one->quote)));
 	}
-}
-
-bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text)
-{
-	return has_word(m, class, spelling_lower(a, text));
 }
 
 /* What somebody says of a CUDA on a driver that shows another is answered as if it were asked. */
@@ -290,8 +289,7 @@ static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue
 		{ "of-torch-cuda", "q-builds", false }, { "of-torch", "q-releases", false },
 	};
 
-	if (!is_question(to, low) && !tells_shown(a, low) && !tells_no_pair(a, c, to, low) &&
-	    (!has_word(to, "amd-gpu", low) || has_word(to, "nvidia-gpu", low)))
+	if (!is_question(to, low) && !tells_shown(a, low) && !tells_no_pair(a, c, to, low))
 		return false;
 	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
 		const struct symptom *s = explain_symptom(to->known, subjects[i].symptom);
@@ -312,14 +310,20 @@ static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to)
 {
-	struct span rest = spelling_lower(a, span_trim(text)), low;
+	struct span rest = spelling_lower(a, span_trim(text)), low = rest;
+	const struct symptom *amd = explain_symptom(to->known, "q-amd");
+	bool other = amd && has_word(to, "amd-gpu", low) && !has_word(to, "nvidia-gpu", low);
 
-	if (rest.n <= QUESTION_MOST || rest.n > STORY_MOST)
+	if (rest.n > STORY_MOST)
+		return false;
+	if (rest.n <= LINE_MOST || (rest.n <= QUESTION_MOST && span_find_char(rest, '\n') < 0))
 		return rest.n && answer_one(a, m, c, text, rest, to);
 	while ((low = next_question(to, &rest)).n)
 		if (answer_one(a, m, c, text, low, to))
 			return true;
-	return false;
+	if (other) /* who tells of such a GPU need not ask */
+		explain_add(a, amd, text, to);
+	return other;
 }
 
 /* What was recognised asks, or is asked with numbers that say more: "which CUDA does driver 470

@@ -62,9 +62,8 @@ bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct
 	return true;
 }
 
-/* "cu118 from 450.80.02, cu121 from 525.60.13": what the wheels of a release ask of the driver. */
-static struct phrase drivers_of(struct arena *a, const struct catalogue *c, const char *torch,
-				bool windows)
+struct phrase explain_drivers_of(struct arena *a, const struct catalogue *c, const char *torch,
+				 bool windows)
 {
 	const struct driver any = { .windows = windows };
 	const struct platform_builds *p = c ? catalogue_builds(c, windows ? PLATFORM_WINDOWS :
@@ -96,7 +95,7 @@ void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *
 {
 	const char *platform = captures_get(&m->facts, "told_platform");
 	bool windows = platform && strcmp(platform, PLATFORM_WINDOWS) == 0;
-	struct phrase needs = drivers_of(a, c, captures_get(&m->facts, "torch"), windows);
+	struct phrase needs = explain_drivers_of(a, c, captures_get(&m->facts, "torch"), windows);
 
 	for (size_t i = 0; needs.form && i < m->n; i++)
 		if (strcmp(m->v[i].symptom->group, "unavailable") == 0)

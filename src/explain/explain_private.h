@@ -65,6 +65,11 @@ bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct
 /* The driver that came with a CUDA ("12.8") and serves it directly; NULL: not known. */
 const char *explain_driver_of(const struct catalogue *c, const char *cuda);
 
+/* "cu118 from 450.80.02, cu121 from 525.60.13": what the wheels of a release ask of the driver;
+ * form 0: it is not known. */
+struct phrase explain_drivers_of(struct arena *a, const struct catalogue *c, const char *torch,
+				 bool windows);
+
 /* What the message means once the catalogue was asked; facts are added to *own. */
 const struct symptom *explain_meant(struct arena *a, const struct symptoms *known,
 				    const struct catalogue *c, const struct symptom *s,

@@ -279,7 +279,8 @@ static void find_labelled(struct span low, const struct catalogue *c, struct nam
 		while (begin && (ascii_digit(low.p[begin - 1]) || low.p[begin - 1] == '.'))
 			begin--;
 		found = release(span_from(low, begin));
-		if (found.n > at - begin && exists(c, found) && (!begin || low.p[begin - 1] == ' '))
+		if (found.n > at - begin && exists(c, found) &&
+		    (!begin || !in_word(low.p[begin - 1])))
 			see_release(to, found);
 		from = at + 3;
 	}
@@ -357,6 +358,19 @@ static void wheel_facts(struct arena *a, struct span low, struct captures *to)
 		captures_add(a, to, "told_platform", platform);
 }
 
+/* "does torch 2.7 support sm_120?"; of two of them it asks something else. */
+static void sm_fact(struct arena *a, struct span low, struct captures *to)
+{
+	ptrdiff_t at = span_find(low, "sm_");
+	struct span s = span_from(low, at < 0 ? low.n : (size_t)at + 3);
+	size_t n = 0;
+
+	while (n < s.n && ascii_digit(s.p[n]))
+		n++;
+	if ((n == 2 || n == 3) && span_find(span_from(s, n), "sm_") < 0)
+		captures_add(a, to, "sm", arena_printf(a, "%.*s.%c", (int)n - 1, s.p, s.p[n - 1]));
+}
+
 /* "compute capability is only 2.1", "算力3.5": of the one GPU that the text is about. */
 static void capability_fact(struct arena *a, struct span low, struct captures *to)
 {
@@ -374,6 +388,8 @@ static void capability_fact(struct arena *a, struct span low, struct captures *t
 		    ascii_digit(near.p[2]) && (near.n == 3 || !ascii_digit(near.p[3])))
 			captures_add(a, to, "sm", arena_span(a, span_sub(near, 0, 3)));
 	}
+	if (low.n <= SHORT_TEXT)
+		sm_fact(a, low, to);
 }
 
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
