@@ -35,22 +35,17 @@ static void show_checkup(struct explaining *x, struct checkup *k, int *ret)
 
 bool alone_judge_asks(struct explaining *x, bool told, enum severity least, int *ret)
 {
-	struct hosts *none = arena_new(x->r->arena, struct hosts);
-	const struct judging j = { x->r, &x->c, told ? &x->hosts : none };
-	struct checkup *k = arena_new(x->r->arena, struct checkup);
-	struct host nobody = host_new("the text");
 	struct env *env = arena_new(x->r->arena, struct env);
-	struct err e;
+	struct checkup *k;
 
-	nobody.platform = captures_get(&x->found.facts, "told_platform");
-	ARRAY_ADD(x->r->arena, *none) = nobody;
 	if (!text_asks(x, env))
 		return false;
 	if (!env->platform)
-		env->platform = nobody.platform;
+		env->platform = captures_get(&x->found.facts, "told_platform");
 	if (!env->python)
 		env->python = captures_get(&x->found.facts, "told_python");
-	if (cmd_judge(&j, env, k, &e) != 0 || checkup_worst(k) < least)
+	k = reading_judge(x, env, told);
+	if (!k || checkup_worst(k) < least)
 		return false;
 	show_checkup(x, k, ret);
 	return true;
@@ -178,7 +173,7 @@ static bool each_alone(struct explaining *x)
 /* An extension that the text names, and the GPU or the torch that it names beside. */
 static bool extension_alone(struct explaining *x, bool told)
 {
-	const struct symptom *s = explain_symptom_of(&x->found, "q-extension");
+	const struct symptom *s = explain_symptom(x->found.known, "q-extension");
 	struct strings names = { 0 };
 	const char *package;
 	struct err e;
@@ -268,7 +263,7 @@ static int fits_alone(struct explaining *x, const char *wish, int *ret, struct e
 /* What is published for others does not run on the GPU of a Jetson. */
 static bool jetson_alone(struct explaining *x, const char *wish)
 {
-	const struct symptom *s = explain_symptom_of(&x->found, "jetson-torch");
+	const struct symptom *s = explain_symptom(x->found.known, "jetson-torch");
 	struct answer answer;
 
 	if (!s || !explain_says(x->r->arena, &x->found, "jetson", x->text))
@@ -288,12 +283,10 @@ static bool jetson_alone(struct explaining *x, const char *wish)
 /* A list and a machine: what doctor says. False: there is no torch in the text's list. */
 static bool judge_alone(struct explaining *x, int *ret)
 {
-	const struct judging j = { x->r, &x->c, &x->hosts };
 	struct env *env = arena_new(x->r->arena, struct env);
-	struct checkup *k = arena_new(x->r->arena, struct checkup);
-	struct err e;
+	struct checkup *k = reading_env(x, env) ? reading_judge(x, env, true) : NULL;
 
-	if (!reading_env(x, env) || cmd_judge(&j, env, k, &e) != 0 || !k->here.torch)
+	if (!k || !k->here.torch)
 		return false;
 	show_checkup(x, k, ret);
 	*ret = k->found.n ? EXIT_NO : EXIT_DONE;
@@ -310,13 +303,12 @@ static bool is_note(const struct explaining *x)
  * to be told before one can answer. */
 static bool by_words(struct explaining *x, bool told)
 {
-	const struct symptom *cpu = explain_symptom_of(&x->found, "cpu-build");
+	const struct symptom *cpu = explain_symptom(x->found.known, "cpu-build");
 
 	if (is_note(x) && explain_says(x->r->arena, &x->found, "says-cpu", x->text))
 		x->found.n = 0; /* what it got says more than where from */
 	if (x->found.n) {
-		explain_asked(x->r->arena, x->m, &x->c, &x->found);
-		(void)explain_ask_better(x->r->arena, x->m, &x->c, x->text, &x->found);
+		explain_asked(x->r->arena, x->m, &x->c, x->text, &x->found);
 	} else if (explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found)) {
 		reading_show(x, NULL);
 		return true;

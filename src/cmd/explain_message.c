@@ -57,12 +57,10 @@ static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct 
 /* It is judged as doctor does. False: it has no torch to judge. */
 static bool judge(struct explaining *x)
 {
-	const struct judging j = { x->r, &x->c, &x->hosts };
 	struct env *env = arena_new(x->r->arena, struct env);
-	struct checkup *k = arena_new(x->r->arena, struct checkup);
-	struct err e;
+	struct checkup *k = reading_env(x, env) ? reading_judge(x, env, true) : NULL;
 
-	if (!reading_env(x, env) || cmd_judge(&j, env, k, &e) != 0)
+	if (!k)
 		return false;
 	explain_env(x->r->arena, k, &x->found);
 	x->torch = k->here.torch ? k : NULL;
@@ -151,8 +149,7 @@ static int explain_read(struct explaining *x, int *ret, struct err *e)
 	explain_text(x->r->arena, known, x->text, &x->c, told_machine(x), &x->found);
 	if (alone_asks(x))
 		return alone_answer(x, ret, e);
-	explain_asked(x->r->arena, x->m, &x->c, &x->found);
-	(void)explain_ask_better(x->r->arena, x->m, &x->c, x->text, &x->found);
+	explain_asked(x->r->arena, x->m, &x->c, x->text, &x->found);
 	told = reading_choose(x);
 	if (only_guesses(x) && alone_judge_asks(x, told, SEVERITY_ERROR, ret))
 		return 0;

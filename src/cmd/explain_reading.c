@@ -100,29 +100,36 @@ const char *reading_torch(struct explaining *x)
 			    pair_parse(cuda) % 100);
 }
 
+struct checkup *reading_judge(struct explaining *x, const struct env *env, bool own)
+{
+	struct hosts *none = arena_new(x->r->arena, struct hosts);
+	const struct judging j = { x->r, &x->c, own ? &x->hosts : none };
+	struct checkup *k = arena_new(x->r->arena, struct checkup);
+	struct host nobody = host_new("the text");
+	struct err e;
+
+	nobody.platform = captures_get(&x->found.facts, "told_platform");
+	ARRAY_ADD(x->r->arena, *none) = nobody;
+	return cmd_judge(&j, env, k, &e) == 0 ? k : NULL;
+}
+
 /* An environment of nothing but that torch and the Python that the text names. */
 static void tell_torch(struct explaining *x, const char *torch)
 {
-	bool own = x->hosts.n && x->hosts.v[0].gpus.n;
-	struct host nobody = host_new("the text");
-	struct hosts *none = arena_new(x->r->arena, struct hosts);
-	const struct judging j = { x->r, &x->c, own ? &x->hosts : none };
 	struct env *env = arena_new(x->r->arena, struct env);
-	struct checkup *k = arena_new(x->r->arena, struct checkup);
-	struct err e;
+	struct checkup *k;
 
 	if (!torch)
 		return;
-	nobody.platform = captures_get(&x->found.facts, "told_platform");
-	ARRAY_ADD(x->r->arena, *none) = nobody;
 	*env = env_new("the text");
 	env->kind = ENV_PASTED;
-	env->platform = nobody.platform;
+	env->platform = captures_get(&x->found.facts, "told_platform");
 	env->python = x->r->o->python ? x->r->o->python :
 					captures_get(&x->found.facts, "told_python");
 	env_add(x->r->arena, env, span_of("torch"), span_of(torch), OWNER_PIP,
 		(struct origin){ .file = "the text" });
-	if (cmd_judge(&j, env, k, &e) == 0 && k->here.torch)
+	k = reading_judge(x, env, x->hosts.n && x->hosts.v[0].gpus.n);
+	if (k && k->here.torch)
 		x->torch = k;
 }
 

@@ -42,6 +42,9 @@ bool reading_choose(struct explaining *x);
 bool reading_env(struct explaining *x, struct env *ret);
 /* "2.6.0+cu124" of the facts torch and torch_cuda; NULL: no release is told. */
 const char *reading_torch(struct explaining *x);
+/* What the checks say of it on the hosts of the text, `own` false: on a machine of which no more is
+ * told than its platform. NULL: they could not be run. */
+struct checkup *reading_judge(struct explaining *x, const struct env *env, bool own);
 /* The wheel of the extension that the text is about. */
 void reading_wheel(struct explaining *x);
 /* A plan; the Python that the text names is kept where it will do. */

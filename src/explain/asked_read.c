@@ -127,7 +127,7 @@ static struct asked_cuda cuda_from(struct arena *a, const struct numbers *all, s
 
 		if ((size_t)(s.p - all->low.p) < from)
 			continue;
-		if (all->v[i].of == OF_CUDA)
+		if (all->v[i].of == OF_CUDA || all->v[i].of == OF_SMI)
 			return (struct asked_cuda){ arena_printf(a, dot ? "%s" : "%s.0",
 								 arena_span(a, s)), s, dot };
 		if (all->v[i].of == OF_LABEL)
@@ -166,11 +166,6 @@ static void find_shown(struct arena *a, const struct numbers *all, struct asked 
 		struct span behind = span_from(all->low, at < 0 ? all->low.n : (size_t)at);
 		struct asked_cuda near = cuda_from(a, all, (size_t)(behind.p - all->low.p)), rest;
 
-		if (i == 0 && (!near.text || near.at.p > behind.p + NEAR_DRIVER)) {
-			near.at = first_of(all, OF_SMI); /* "nvidia-smi 12.2" */
-			near.text = near.at.n ? arena_span(a, near.at) : NULL;
-			near.whole = true;
-		}
 		if (!near.text || !near.whole || near.at.p > behind.p + NEAR_DRIVER)
 			continue;
 		rest = cuda_from(a, all, end_of(all, near.at));

@@ -21,8 +21,7 @@ struct phrase asked_builds(struct arena *a, const struct catalogue *c, const cha
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
 		if (pair_of(b->cuda) != asked)
 			continue;
-		first = !first || b->rank < first->rank ? b : first;
-		last = !last || b->rank > last->rank ? b : last;
+		explain_widen(b, &first, &last);
 	}
 	if (!first) {
 		if (driver_need(c->matrix, a, span_of(cuda), DRIVER_LINUX, &need, &e) != 0)
@@ -159,8 +158,7 @@ static struct phrase of_python(struct arena *a, const struct catalogue *c, const
 		    (platform && strcmp(b->platform, platform) != 0) ||
 		    (cuda && pair_of(b->cuda) != cuda))
 			continue;
-		first = !first || b->rank < first->rank ? b : first;
-		last = !last || b->rank > last->rank ? b : last;
+		explain_widen(b, &first, &last);
 	}
 	if (!first)
 		return PHRASE(a, ASKED_NO_PYTHON, SAY(version, arena_span(a, s)),
@@ -206,14 +204,13 @@ static struct phrase of_companions(struct arena *a, const struct catalogue *c, c
  * it. */
 static const char *torch_of_companion(const struct catalogue *c, const struct asked *q)
 {
-	const struct build *newest = NULL;
+	const struct build *first = NULL, *last = NULL;
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if ((explain_is_of(b->torchvision, q->vision) ||
-		     explain_is_of(b->torchaudio, q->audio)) && (!newest || b->rank > newest->rank))
-			newest = b;
-	}
-	return newest ? newest->torch : NULL;
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+		if (explain_is_of(b->torchvision, q->vision) ||
+		    explain_is_of(b->torchaudio, q->audio))
+			explain_widen(b, &first, &last);
+	return last ? last->torch : NULL;
 }
 
 void explain_companion(struct arena *a, const struct catalogue *c, struct span text,

@@ -18,8 +18,7 @@ static bool is_group(const struct symptom *s, const char *group)
 	return strcmp(s->group, group) == 0;
 }
 
-/* What is said of the trade: a wrong statement, or a right one. */
-static bool is_said(const struct symptom *s)
+bool explain_is_said(const struct symptom *s)
 {
 	return is_group(s, "belief") || is_group(s, "truth");
 }
@@ -153,7 +152,7 @@ static bool is_covered(const struct finder *f, const struct meanings *m, const s
 		       size_t at)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (!is_said(m->v[i].symptom) &&
+		if (!explain_is_said(m->v[i].symptom) &&
 		    (are_same(&m->v[i], s) || (!is_remark(f->known, m->v[i].symptom) &&
 					       are_near(f, &m->v[i], s, at))))
 			return true;
@@ -172,7 +171,7 @@ static bool is_told(const struct finder *f, const struct meanings *m, const stru
 	for (size_t i = 0; i < m->n; i++) {
 		const struct symptom *other = m->v[i].symptom;
 
-		if (is_said(other))
+		if (explain_is_said(other))
 			continue;
 		if (s->code != FINDING_NONE && other->code == s->code)
 			return true;
@@ -202,7 +201,7 @@ static enum severity severity_of(const struct symptom *s)
 
 	if (info)
 		return info->severity;
-	return is_said(s) || is_asked(s) ? SEVERITY_NOTE : SEVERITY_ERROR;
+	return explain_is_said(s) || is_asked(s) ? SEVERITY_NOTE : SEVERITY_ERROR;
 }
 
 void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
@@ -259,14 +258,14 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 		return; /* it was asked for */
 	if (is_group(s, "channel-note") && f->text.source.n > COMMAND)
 		return; /* on a command: where more is told, something else is the matter */
-	if (is_said(s) ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
+	if (explain_is_said(s) ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
 		return;
 	m.quote = pattern_quote(f->a, &f->text, m.at, QUOTE);
 	add_facts(f->a, &h->facts, &own);
 	s = surrounding(f, explain_meant(f->a, f->known, f->c, s, &to->facts, &own));
 	explain_words(f->a, &m, s, &own, &to->facts);
 	m.right = h->denied || is_group(s, "truth");
-	m.asked = is_said(s) && pattern_asks(&f->text, m.at);
+	m.asked = explain_is_said(s) && pattern_asks(&f->text, m.at);
 	m.harmless = is_remark(f->known, s);
 	m.severity = m.harmless ? SEVERITY_NOTE : m.severity;
 	ARRAY_ADD(f->a, *to) = m;
@@ -278,7 +277,7 @@ static void collect(const struct finder *f, struct captures *to)
 	for (size_t i = 0; i < f->known->n; i++) {
 		const struct symptom *s = &f->known->v[i];
 
-		for (size_t p = 0; p < s->patterns.n && !is_said(s); p++)
+		for (size_t p = 0; p < s->patterns.n && !explain_is_said(s); p++)
 			add_facts(f->a, &hit_of(f, s, p)->facts, to);
 	}
 }
@@ -313,7 +312,7 @@ static void find_group(const struct finder *f, bool said, struct meanings *ret)
 {
 	for (size_t i = 0; i < f->known->n; i++)
 		if (!is_group(&f->known->v[i], "context") &&
-		    is_said(&f->known->v[i]) == said)
+		    explain_is_said(&f->known->v[i]) == said)
 			add(f, &f->known->v[i], ret);
 }
 

@@ -78,9 +78,10 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 void explain_companion(struct arena *a, const struct catalogue *c, struct span text,
 		       struct meanings *m);
 
-/* Answers questions that name a driver or a CUDA: what the one takes, which torch has the other. */
+/* Answers what was recognised as a question by its numbers; where one alone was, and the numbers of
+ * the text answer another, that one is left. */
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
-		   struct meanings *found);
+		   struct span text, struct meanings *found);
 
 /*
  * A text without a message that names numbers and what it is about (a driver, torchvision, a
@@ -88,9 +89,6 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
  */
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to);
-/* One question was recognised, and the numbers of the text answer another: that one is left. */
-bool explain_ask_better(struct arena *a, struct matrix *m, const struct catalogue *c,
-			struct span text, struct meanings *found);
 /* Of a text that asks about torch and a GPU and tells nothing: what decides, and how to tell it.
  * False: it does not, or names an error. */
 bool explain_ask_back(struct arena *a, struct span text, struct meanings *to);
@@ -113,7 +111,7 @@ struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const cha
 				    const struct gpu *gpu);
 
 /* The row of that name; NULL: none. And what it says of the text, added. */
-const struct symptom *explain_symptom_of(const struct meanings *m, const char *name);
+const struct symptom *explain_symptom(const struct symptoms *known, const char *name);
 void explain_add(struct arena *a, const struct symptom *s, struct span text, struct meanings *to);
 
 /* The text has one of the words of a class (data/finding/phrase.csv). */

@@ -28,15 +28,11 @@ static const char *full_of(const struct driver_need *need)
 /* The newest torch with wheels of a CUDA up to `cuda`; NULL: none. */
 static const struct build *newest_of(const struct catalogue *c, pair_t cuda)
 {
-	const struct build *last = NULL;
+	const struct build *first = NULL, *last = NULL;
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if (!b->cuda.major || pair_of(b->cuda) > cuda)
-			continue;
-		if (!last || b->rank > last->rank ||
-		    (b->rank == last->rank && pair_of(b->cuda) > pair_of(last->cuda)))
-			last = b;
-	}
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+		if (b->cuda.major && pair_of(b->cuda) <= cuda)
+			explain_widen(b, &first, &last);
 	return last;
 }
 
@@ -177,19 +173,6 @@ static struct phrase answer_of(struct arena *a, struct matrix *m, const struct c
 	return asked_wheels(a, c, all, s, low, &q);
 }
 
-void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
-		   struct meanings *found)
-{
-	for (size_t i = 0; i < found->n; i++) {
-		struct meaning *one = &found->v[i];
-
-		if (one->quote && (strcmp(one->symptom->group, "question") == 0 ||
-				   strcmp(one->symptom->group, "term") == 0))
-			one->answer = answer_of(a, m, c, found, one->symptom,
-						spelling_lower(a, span_of(one->quote)));
-	}
-}
-
 /* What somebody says of a CUDA on a driver that shows another is answered as if it were asked. */
 static bool tells_shown(struct arena *a, struct span low)
 {
@@ -252,8 +235,7 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 	struct span low = spelling_lower(a, text);
 
 	if (!s || has_word(to, "loud", low) || has_word(to, "asks-difference", low) ||
-	    !has_word(to, "of-torch", low) ||
-	    !has_word(to, "of-gpu", low) ||
+	    !has_word(to, "of-torch", low) || !has_word(to, "of-gpu", low) ||
 	    !(has_word(to, "asks-which", low) ||
 	      (has_word(to, "asks-help", low) &&
 	       (has_word(to, "rel-install", low) || has_word(to, "rel-match", low)))))
@@ -339,19 +321,23 @@ static bool may_ask(struct arena *a, const struct meanings *all, const struct me
 	       (strcmp(group, "term") == 0 && has_word(all, "asks-either", low));
 }
 
-bool explain_ask_better(struct arena *a, struct matrix *m, const struct catalogue *c,
-			struct span text, struct meanings *found)
+void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
+		   struct span text, struct meanings *found)
 {
 	struct meanings asked = *found;
+	struct meaning *one = found->v;
 
-	if (found->n != 1 || found->v[0].answer.form ||
-	    !may_ask(a, found, &found->v[0], spelling_lower(a, span_trim(text))))
-		return false;
+	for (size_t i = 0; i < found->n; i++)
+		if (found->v[i].quote && (strcmp(found->v[i].symptom->group, "question") == 0 ||
+					  strcmp(found->v[i].symptom->group, "term") == 0))
+			found->v[i].answer = answer_of(a, m, c, found, found->v[i].symptom,
+				spelling_lower(a, span_of(found->v[i].quote)));
+	if (found->n != 1 || one->answer.form ||
+	    !may_ask(a, found, one, spelling_lower(a, span_trim(text))))
+		return;
 	asked.v = NULL;
 	asked.n = asked.room = 0;
-	if (!explain_ask(a, m, c, text, &asked) ||
-	    (!asked.v[0].answer.form && strcmp(found->v[0].symptom->group, "question") != 0))
-		return false;
-	*found = asked;
-	return true;
+	if (explain_ask(a, m, c, text, &asked) &&
+	    (asked.v[0].answer.form || strcmp(one->symptom->group, "question") == 0))
+		*found = asked;
 }

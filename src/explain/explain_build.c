@@ -73,14 +73,27 @@ static int way_of(const struct catalogue *c, const struct build *b, struct sm sm
 	return BY_PTX_PERHAPS;
 }
 
-static struct ways find_ways(struct arena *a, const struct catalogue *c, struct span release,
-			struct span label, struct sm sm)
+/* "13" is each CUDA 13; NULL any. */
+static bool is_of_cuda(const struct build *b, const char *cuda)
 {
+	if (!cuda)
+		return true;
+	return strchr(cuda, '.') ? pair_of(b->cuda) == pair_parse(cuda) :
+				   b->cuda.major == pair_parse(cuda) / 100;
+}
+
+/* Of the wheels of a torch ("2.6", "2.7.1+cu126", NULL any) and a CUDA. */
+static struct ways find_ways(struct arena *a, const struct catalogue *c, const char *torch,
+			     const char *cuda, struct sm sm)
+{
+	struct span label = span_of(torch ? torch : ""), release = label;
 	struct ways ret = { 0 };
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if (b->cuda.major && b->sass->n && explain_is_of(b->torch, release) &&
-		    (!label.n || span_is(label, b->variant)))
+	(void)span_next(&label, '+', &release);
+	for (const struct build *b = NULL; c && (b = explain_next(c, MANAGER_PIP, b));) {
+		if (b->cuda.major && b->sass->n &&
+		    (!release.n || explain_is_of(b->torch, release)) &&
+		    (!label.n || span_is(label, b->variant)) && is_of_cuda(b, cuda))
 			note_way(a, &ret, b->variant, way_of(c, b, sm));
 	}
 	return ret;
@@ -97,28 +110,17 @@ static const char *variants(struct arena *a, const struct ways *w, int by)
 	return b.n ? arena_str(a, buf_cstr(&b)) : NULL;
 }
 
-/* "13" is each CUDA 13; NULL any. */
-static bool is_of_cuda(const struct build *b, const char *cuda)
+/* By the release, and then the CUDA. */
+static bool is_before(const struct build *a, const struct build *b)
 {
-	if (!cuda)
-		return true;
-	return strchr(cuda, '.') ? pair_of(b->cuda) == pair_parse(cuda) :
-				   b->cuda.major == pair_parse(cuda) / 100;
+	return a->rank != b->rank ? a->rank < b->rank : pair_of(a->cuda) < pair_of(b->cuda);
 }
 
-/* Whether it is the first or the last wheel that is known with code of its own for the GPU. */
-static void widen(const struct catalogue *c, const struct build *b, struct sm sm, const char *cuda,
-		  const struct driver *d, const struct build **first, const struct build **last)
+void explain_widen(const struct build *b, const struct build **first, const struct build **last)
 {
-	if (b->manager != MANAGER_PIP || !b->cuda.major || !b->sass->n || !is_of_cuda(b, cuda) ||
-	    way_of(c, b, sm) != BY_CUBIN ||
-	    (d && driver_takes(c, d, pair_of(b->cuda)) == SUPPORT_NONE))
-		return;
-	if (!*first || b->rank < (*first)->rank ||
-	    (b->rank == (*first)->rank && pair_of(b->cuda) < pair_of((*first)->cuda)))
+	if (!*first || is_before(b, *first))
 		*first = b;
-	if (!*last || b->rank > (*last)->rank ||
-	    (b->rank == (*last)->rank && pair_of(b->cuda) > pair_of((*last)->cuda)))
+	if (!*last || is_before(*last, b))
 		*last = b;
 }
 
@@ -137,9 +139,11 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, const st
 	const struct build *first = NULL, *last = NULL;
 	char text[SM_TEXT];
 
-	for (size_t i = 0; sm_known(sm) && i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++)
-			widen(c, &c->platforms.v[i].v[k], sm, cuda, d, &first, &last);
+	for (const struct build *b = NULL; sm_known(sm) && (b = explain_next(c, MANAGER_PIP, b));)
+		if (b->cuda.major && b->sass->n && is_of_cuda(b, cuda) &&
+		    way_of(c, b, sm) == BY_CUBIN &&
+		    (!d || driver_takes(c, d, pair_of(b->cuda)) != SUPPORT_NONE))
+			explain_widen(b, &first, &last);
 	if (cuda && first)
 		return PHRASE(a, WHEELS_OF_CUDA, SAY(have, arena_str(a, sm_dotted(sm, text))),
 			      SAY(cuda, cuda), SAY(first, first->torch), SAY(last, last->torch));
@@ -171,15 +175,13 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 		FORM_WHEELS_WITHOUT, FORM_WHEELS_BY_OWN_PTX, FORM_WHEELS_BY_PTX_PERHAPS,
 		FORM_WHEELS_BY_PTX, FORM_WHEELS_BY_CUBIN,
 	};
-	struct span label = span_of(torch ? torch : ""), release = label;
 	struct phrase all = { 0 };
 	struct ways w;
 	char text[SM_TEXT];
 
 	if (!c || !sm_known(sm))
 		return all;
-	(void)span_next(&label, '+', &release);
-	w = find_ways(a, c, release, label, sm);
+	w = find_ways(a, torch ? c : NULL, torch, NULL, sm);
 	for (int by = WAYS; by-- > 0;) {
 		const char *list = variants(a, &w, by);
 
@@ -226,35 +228,31 @@ const char *explain_variant(const struct catalogue *c, const struct driver *d,
 }
 
 /* A wheel of that torch and that CUDA runs on it, by code of its own or by the driver's. */
-static bool runs(const struct catalogue *c, struct span label, struct span release,
-		 const char *cuda, struct sm sm)
+static bool runs(struct arena *a, const struct catalogue *c, const char *torch, const char *cuda,
+		 struct sm sm)
 {
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if (b->cuda.major && b->sass->n &&
-		    (!release.n || explain_is_of(b->torch, release)) &&
-		    (!label.n || span_is(label, b->variant)) && is_of_cuda(b, cuda) &&
-		    way_of(c, b, sm) >= BY_PTX)
+	const struct ways w = find_ways(a, c, torch, cuda, sm);
+
+	for (size_t i = 0; i < w.all.n; i++)
+		if (w.all.v[i].by >= BY_PTX)
 			return true;
-	}
 	return false;
 }
 
 struct phrase explain_each(struct arena *a, const struct catalogue *c, const struct host *h,
 			   const char *torch, const char *cuda)
 {
-	struct span label = span_of(torch ? torch : ""), release = label;
 	char text[SM_TEXT];
 	BUF_AUTO yes = BUF_WORDS;
 	BUF_AUTO no = BUF_WORDS;
 
-	(void)span_next(&label, '+', &release);
 	for (size_t i = 0; i < h->gpus.n; i++) {
 		const struct gpu *g = &h->gpus.v[i];
 		struct buf *b;
 
 		if (!sm_known(g->sm) || (!torch && !cuda))
 			return (struct phrase){ 0 };
-		b = runs(c, label, release, cuda, g->sm) ? &yes : &no;
+		b = runs(a, c, torch, cuda, g->sm) ? &yes : &no;
 		buf_printf(b, "%s%s (%s)", b->n ? ", " : "", g->name, sm_dotted(g->sm, text));
 	}
 	return PHRASE(a, ASKED_EACH, SAY(list, yes.n ? arena_str(a, buf_cstr(&yes)) : NULL),
@@ -263,12 +261,8 @@ struct phrase explain_each(struct arena *a, const struct catalogue *c, const str
 
 bool explain_serves(struct arena *a, const struct catalogue *c, const char *torch, struct sm sm)
 {
-	struct span label = span_of(torch), release;
-	struct ways w;
+	const struct ways w = find_ways(a, torch && sm_known(sm) ? c : NULL, torch, NULL, sm);
 
-	if (!c || !span_next(&label, '+', &release) || !sm_known(sm))
-		return false;
-	w = find_ways(a, c, release, label, sm);
 	for (size_t i = 0; i < w.all.n; i++)
 		if (w.all.v[i].by != BY_CUBIN)
 			return false;
@@ -311,10 +305,7 @@ static void add_build(struct arena *a, struct groups *g, const struct build *b)
 	for (size_t i = 0; i < g->n; i++) {
 		if (!together(g->v[i].first, b))
 			continue;
-		if (b->rank < g->v[i].first->rank)
-			g->v[i].first = b;
-		if (b->rank > g->v[i].last->rank)
-			g->v[i].last = b;
+		explain_widen(b, &g->v[i].first, &g->v[i].last);
 		return;
 	}
 	ARRAY_ADD(a, *g) = (struct group){ b, b };

@@ -89,8 +89,7 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 
-		if (strcmp(one->symptom->group, "belief") == 0 ||
-		    strcmp(one->symptom->group, "truth") == 0)
+		if (explain_is_said(one->symptom))
 			continue;
 		one->here = with_torch(a, k, one);
 		one->found = found_of(k, one->symptom);
@@ -101,11 +100,6 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
 }
 
 enum { QUOTE_MOST = 160 };
-
-const struct symptom *explain_symptom_of(const struct meanings *m, const char *name)
-{
-	return explain_symptom(m->known, name);
-}
 
 void explain_add(struct arena *a, const struct symptom *s, struct span text, struct meanings *to)
 {

@@ -181,8 +181,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 
-		if (strcmp(one->symptom->group, "belief") == 0 ||
-		    strcmp(one->symptom->group, "truth") == 0)
+		if (explain_is_said(one->symptom))
 			continue;
 		if (range.form == FORM_WHEELS_NONE &&
 		    strcmp(one->symptom->group, "driver-too-old") == 0) {

@@ -18,6 +18,9 @@ static inline bool explain_is_wheel(const struct build *b, struct span release)
 struct strings explain_variants(struct arena *a, const struct catalogue *c, struct span release,
 				const char *platform);
 
+/* Keeps the first and the last of builds, by their release and then their CUDA. */
+void explain_widen(const struct build *b, const struct build **first, const struct build **last);
+
 /* 1204 of "cu124"; 0: it is no such label. */
 pair_t explain_label_cuda(struct span label);
 
@@ -78,8 +81,8 @@ const struct symptom *explain_meant(struct arena *a, const struct symptoms *know
 /* The text, in lower case, has one of the words of a class. */
 bool explain_has(const struct symptoms *known, const char *class, struct span low);
 
-/* By its name; NULL: there is none. */
-const struct symptom *explain_symptom(const struct symptoms *known, const char *name);
+/* Of the trade: a wrong statement, or a right one. */
+bool explain_is_said(const struct symptom *s);
 
 /* What the symptom says, with its own facts and then with those of the whole text. */
 void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,

@@ -148,8 +148,7 @@ static struct phrase held_by(struct arena *a, const struct platform_builds *p, c
 
 		if (b->manager != MANAGER_PIP || strcmp(b->variant, variant) != 0)
 			continue;
-		first = !first || b->rank < first->rank ? b : first;
-		last = !last || b->rank > last->rank ? b : last;
+		explain_widen(b, &first, &last);
 		pythons.gil |= b->pythons.gil;
 		pythons.free |= b->pythons.free;
 	}

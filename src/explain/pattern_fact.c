@@ -21,10 +21,15 @@ static size_t without_end(struct span s, size_t n)
 	return n;
 }
 
+static const char *take_run(struct arena *a, struct span s, const char *also, size_t *n)
+{
+	*n = without_end(s, run_of(s, also));
+	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+}
+
 static const char *take_version(struct arena *a, struct span s, size_t *n)
 {
-	*n = without_end(s, run_of(s, ".+_"));
-	return *n && ascii_digit(s.p[0]) ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+	return s.n && ascii_digit(s.p[0]) ? take_run(a, s, ".+_", n) : NULL;
 }
 
 static const char *take_release(struct arena *a, struct span s, size_t *n)
@@ -37,8 +42,7 @@ static const char *take_release(struct arena *a, struct span s, size_t *n)
 
 static const char *take_soname(struct arena *a, struct span s, size_t *n)
 {
-	*n = without_end(s, run_of(s, "._+-/\\~"));
-	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+	return take_run(a, s, "._+-/\\~", n);
 }
 
 /* A library of CUDA, or of what NVIDIA ships beside it; no plugin of NCCL, which nobody needs:
@@ -75,10 +79,7 @@ static const char *take_package(struct arena *a, struct span s, size_t *n)
 /* A package that is not of torch's kin. */
 static const char *take_other(struct arena *a, struct span s, size_t *n)
 {
-	if (take_package(a, s, n))
-		return NULL;
-	*n = without_end(s, run_of(s, "-_."));
-	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+	return take_package(a, s, n) ? NULL : take_run(a, s, "-_.", n);
 }
 
 /* A driver, and nothing behind it: "550.54.14", "576.88". Branches before 300 are of GPUs that no
@@ -101,8 +102,7 @@ static const char *take_driver(struct arena *a, struct span s, size_t *n)
 /* The name of a package of conda: no virtual package ("__cuda"). */
 static const char *take_name(struct arena *a, struct span s, size_t *n)
 {
-	*n = without_end(s, run_of(s, "-_."));
-	return *n && ascii_alnum(s.p[0]) ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+	return s.n && ascii_alnum(s.p[0]) ? take_run(a, s, "-_.", n) : NULL;
 }
 
 /* The comma behind it is taken, and is no part of it. */
@@ -143,22 +143,16 @@ static const char *take_sm(struct arena *a, struct span s, size_t *n)
 	return arena_str(a, sm_dotted(sm, text));
 }
 
-static bool is_target(struct span word)
-{
-	struct sm sm;
-
-	return sm_parse(word, &sm);
-}
-
 static const char *take_list(struct arena *a, struct span s, size_t *n)
 {
 	struct span rest = span_sub(s, 0, 400), word;
+	struct sm sm;
 
 	*n = 0;
 	while (span_word(&rest, &word)) {
 		size_t keep = without_end(word, run_of(word, "._"));
 
-		if (!is_target(span_sub(word, 0, keep)))
+		if (!sm_parse(span_sub(word, 0, keep), &sm))
 			break;
 		*n = (size_t)(word.p - s.p) + keep;
 		if (keep < word.n && word.p[keep] != ',' && word.p[keep] != ';')
