@@ -14,14 +14,6 @@ static void add_place(struct checkup *k, struct online_file *f, enum online_kind
 	ARRAY_ADD(k->arena, f->places) = (struct online_place){ kind, url, name };
 }
 
-/* "name=https://…" of uv and Poetry */
-static const char *url_of(const char *value)
-{
-	const char *at = strstr(value, "://"), *equals = strchr(value, '=');
-
-	return at && equals && equals < at ? equals + 1 : value;
-}
-
 /* Places that are searched for every line. */
 static void add_settings(struct checkup *k, struct online_file *f)
 {
@@ -34,7 +26,7 @@ static void add_settings(struct checkup *k, struct online_file *f)
 		    setting_is(s, "explicit-index"))
 			continue;
 		instead |= setting_is(s, "index-url") || setting_is(s, "default-index");
-		add_place(k, f, page ? ONLINE_PAGE : ONLINE_INDEX, url_of(s->value), NULL);
+		add_place(k, f, page ? ONLINE_PAGE : ONLINE_INDEX, ask_place_url(s->value), NULL);
 	}
 	if (!instead)
 		add_place(k, f, ONLINE_INDEX, row_home(k->arena, CHANNEL_PYPI), NULL);
@@ -59,7 +51,7 @@ static void add(struct checkup *k, const struct env_declared *d, struct online_f
 	if (f.manager == MANAGER_CONDA)
 		add_channels(k, &f);
 	else if (!f.url && d->index && strstr(d->index, "://"))
-		add_place(k, &f, ONLINE_INDEX, url_of(d->index), NULL);
+		add_place(k, &f, ONLINE_INDEX, ask_place_url(d->index), NULL);
 	else if (!f.url && !d->index)
 		add_settings(k, &f);
 	if (!f.url && f.places.n == 0)

@@ -209,7 +209,7 @@ struct bonds bonds_of_lines(struct checkup *k, const struct ask *all, struct wis
 
 	EACH(const struct ask_spec, s, all->specs) {
 		struct ask one = lines_one(k->arena, all, s);
-		struct bond b = { .line = s, .at = &s->whole.at };
+		struct bond b = { .line = s, .at = &s->at };
 		size_t n;
 
 		if (!k->shelf->stock || is_wished(s, w) || !lines_decide(k, s) ||

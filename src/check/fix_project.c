@@ -31,25 +31,17 @@ struct remedy {
 	struct strings asked;  /* the packages whose lines are changed */
 };
 
-/* "name=https://…" */
-static const char *url_of(const char *value)
-{
-	const char *at = strstr(value, "://"), *sign = strchr(value, '=');
-
-	return at && sign && sign < at ? sign + 1 : value;
-}
-
 /* An index of builds of torch, be it for some packages only. */
 static bool is_place(struct checkup *k, const struct env_setting *s, const char *file)
 {
 	return s->value && s->origin.line && s->origin.file && strcmp(s->origin.file, file) == 0 &&
-	       strstr(s->value, "://") && torch_place_variant(k->arena, url_of(s->value));
+	       strstr(s->value, "://") && torch_place_variant(k->arena, ask_place_url(s->value));
 }
 
 /* What an index is called that is there; a line may name it by its URL. */
 static void take_name(struct remedy *r, const struct env_setting *s)
 {
-	const char *url = url_of(s->value);
+	const char *url = ask_place_url(s->value);
 
 	if (url != s->value)
 		r->name = arena_printf(r->k->arena, "%.*s", (int)(url - s->value - 1), s->value);
@@ -86,7 +78,7 @@ static const char *bound_to(const struct remedy *r)
 /* Where nothing is bound here, all packages come from those that are not for some alone. */
 static bool is_bound(const struct checkup *k, const struct env_setting *s, const char *index)
 {
-	const char *url = url_of(s->value);
+	const char *url = ask_place_url(s->value);
 	size_t n = (size_t)(url - s->value);
 
 	if (!index)
@@ -103,7 +95,7 @@ static void point_places(struct remedy *r)
 	const char *index = bound_to(r);
 
 	EACH(const struct env_setting, s, k->env->settings) {
-		const char *url = s->value ? url_of(s->value) : NULL;
+		const char *url = s->value ? ask_place_url(s->value) : NULL;
 
 		if (!is_place(k, s, r->file) || !is_bound(k, s, index))
 			continue;

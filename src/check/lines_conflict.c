@@ -199,7 +199,7 @@ bool lines_told(struct checkup *k, const struct pick *p)
 	f = find_new(k, python ? CP105 : CP218, p->why);
 	f->asked = true;
 	for (size_t i = 0; i < p->lines.n; i++) {
-		find_at(k, f, &p->lines.v[i]->whole.at);
+		find_at(k, f, &p->lines.v[i]->at);
 		library |= p->lines.v[i]->name && strncmp(p->lines.v[i]->name, "nvidia-", 7) == 0;
 	}
 	if (p->why.form == FORM_PICK_NOT_THERE)

@@ -269,10 +269,10 @@ static void replaces(struct checkup *k, const struct ask *one)
 		return;
 	f = FIND(k, CP212, REPLACES_TORCH, SAY(have, k->here.torch->version),
 		 SAY_PHRASE(limit, need_of(k, line, k->here.version)));
-	find_at(k, f, &line->whole.at);
+	find_at(k, f, &line->at);
 	find_package(k, f, k->here.torch);
 	if (torch) {
-		find_edit(k, f, &line->whole.at, NULL, arena_printf(k->arena, "torch==%s",
+		find_edit(k, f, &line->at, NULL, arena_printf(k->arena, "torch==%s",
 							       k->here.torch->version));
 		FIND_ADVICE(k, f, KEEP_BY_LINE, SAY(have, k->here.torch->version));
 		return;
@@ -320,7 +320,7 @@ static void left_behind(struct checkup *k, const struct ask *all, const struct e
 		f->severity = SEVERITY_WARNING;
 		f->asked = true;
 		find_package(k, f, p);
-		find_at(k, f, &s->whole.at);
+		find_at(k, f, &s->at);
 		FIND_ADVICE(k, f, CHANGE_TOGETHER);
 		return;
 	}

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "check/setting_private.h"
+#include "fact/ask.h"
+
 static bool all_of(struct span s, const char *more)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -63,51 +66,6 @@ bool torch_place_is_planned(const struct torch_place *p)
 	return strncmp(p->variant, "cu", 2) == 0 || strcmp(p->variant, "cpu") == 0;
 }
 
-static bool is_key(const struct env_setting *s, const char *key)
-{
-	const char *dot = strrchr(s->key, '.');
-
-	return strcmp(dot ? dot + 1 : s->key, key) == 0;
-}
-
-/* How a key adds a place to search. */
-static const struct key {
-	enum env_setting_tool tool;
-	const char *key;
-	bool replaces;   /* where the others are looked at too: the default index */
-	bool first;      /* what it has is taken, and nothing else looked at */
-	bool bare;       /* the value is no URL but the variant itself */
-} keys[] = {
-	{ SETTING_PIP, "index-url", true, false, false },
-	{ SETTING_PIP, "extra-index-url", false, false, false },
-	{ SETTING_PIP, "find-links", false, false, false },
-	{ SETTING_UV, "default-index", true, false, false },
-	{ SETTING_UV, "index-url", true, false, false },
-	{ SETTING_UV, "index", false, true, false },
-	{ SETTING_UV, "extra-index-url", false, true, false },
-	{ SETTING_UV, "find-links", false, false, false },
-	{ SETTING_UV, "torch-backend", false, true, true },
-	{ SETTING_PIXI, "index-url", true, false, false },
-	{ SETTING_PIXI, "extra-index-urls", false, true, false },
-	{ SETTING_POETRY, "source", false, true, false },
-};
-
-static const struct key *key_of(const struct env_setting *s)
-{
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (s->tool == keys[i].tool && is_key(s, keys[i].key))
-			return &keys[i];
-	return NULL;
-}
-
-/* "name=https://…" of uv and Poetry */
-static const char *url_of(const char *value)
-{
-	const char *at = strstr(value, "://"), *equals = strchr(value, '=');
-
-	return at && equals && equals < at ? equals + 1 : value;
-}
-
 static bool names(const char *value, const char *name)
 {
 	size_t n = strlen(name);
@@ -120,7 +78,7 @@ static const struct env_setting *setting_of(const struct env *env, const char *i
 {
 	EACH(const struct env_setting, s, env->settings) {
 		if (s->value && (strstr(s->key, "index") || strstr(s->key, "source")) &&
-		    (names(s->value, index) || strcmp(url_of(s->value), index) == 0))
+		    (names(s->value, index) || strcmp(ask_place_url(s->value), index) == 0))
 			return s;
 	}
 	return NULL;
@@ -151,7 +109,7 @@ static bool bound(struct arena *a, const struct env *env, const struct env_decla
 		  struct torch_place *ret)
 {
 	const struct env_setting *s = setting_of(env, d->index);
-	struct torch_place p = place_at(a, s ? url_of(s->value) : d->index,
+	struct torch_place p = place_at(a, s ? ask_place_url(s->value) : d->index,
 					s ? s->origin : d->origin);
 
 	p.only = true;
@@ -182,15 +140,28 @@ bool torch_place_is_later(const struct env_setting *s, const struct env_declared
 	       strcmp(s->origin.file, d->origin.file) == 0;
 }
 
+/* What it has is taken, and nothing else looked at: indexes but those that pip pools. */
+static bool is_first(const struct env_setting *s, enum ask_place_kind kind)
+{
+	return kind == ASK_BACKEND || (kind == ASK_INDEX && s->tool != SETTING_PIP);
+}
+
+/* A place that is searched for torch. */
+static bool is_searched(const struct env_setting *s, enum ask_place_kind *kind)
+{
+	return s->effective && s->value && ask_place_kind(s, kind) && *kind != ASK_NAMED &&
+	       *kind != ASK_UP_TO && *kind != ASK_CHANNEL;
+}
+
 static void look_at(struct arena *a, const struct env_setting *s, struct search *to)
 {
-	const struct key *k = s->effective && s->value ? key_of(s) : NULL;
+	enum ask_place_kind kind;
 	struct torch_place p;
 
-	if (!k)
+	if (!is_searched(s, &kind))
 		return;
-	p = place_at(a, url_of(s->value), s->origin);
-	if (k->bare)
+	p = place_at(a, ask_place_url(s->value), s->origin);
+	if (kind == ASK_BACKEND)
 		p.variant = is_variant(span_of(s->value)) ? s->value : NULL;
 	if (!p.variant) {
 		to->elsewhere = true;
@@ -199,8 +170,8 @@ static void look_at(struct arena *a, const struct env_setting *s, struct search 
 	/* Of its indexes uv takes the first that has the package. */
 	to->several |= to->found.variant && strcmp(to->found.variant, p.variant) != 0 &&
 		       !(to->first && s->tool == SETTING_UV);
-	to->replaced |= k->replaces;
-	to->first |= k->first && !to->best;
+	to->replaced |= kind == ASK_DEFAULT;
+	to->first |= is_first(s, kind) && !to->best;
 	if (!to->found.variant)
 		to->found = p;
 }
@@ -215,7 +186,7 @@ bool torch_place_of(struct arena *a, const struct env *env, const struct env_dec
 	EACH(const struct env_setting, one, env->settings) {
 		if (torch_place_is_later(one, d))
 			continue;
-		s.replaced |= one->effective && is_key(one, "no-index");
+		s.replaced |= one->effective && setting_is(one, "no-index");
 		look_at(a, one, &s);
 	}
 	if (!s.found.variant || s.several)
@@ -234,13 +205,13 @@ size_t torch_places_pooled(struct arena *a, const struct env *env, const struct 
 
 	for (size_t i = 0; i < env->settings.n && n < most && !d->index; i++) {
 		const struct env_setting *s = &env->settings.v[i];
-		const struct key *k = s->effective && s->value ? key_of(s) : NULL;
+		enum ask_place_kind kind;
 
-		if (!k || k->bare || torch_place_is_later(s, d))
+		if (!is_searched(s, &kind) || kind == ASK_BACKEND || torch_place_is_later(s, d))
 			continue;
-		if ((k->first && !best) || k->replaces)
+		if ((is_first(s, kind) && !best) || kind == ASK_DEFAULT)
 			return 0;
-		v[n] = place_at(a, url_of(s->value), s->origin);
+		v[n] = place_at(a, ask_place_url(s->value), s->origin);
 		v[n].cuda = cuda_of(a, v[n].variant);
 		n += v[n].variant != NULL;
 	}

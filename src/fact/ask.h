@@ -1,17 +1,11 @@
 /*
  * What a file asks an installer for: one project, group, stage or command, as one thing that the
- * installer reads whole before it picks. Facts only: a reader fills it from its parser, pick/
- * answers it, and a mend edits the tokens that it names.
+ * installer reads whole before it picks. Facts only: a reader fills it from its parser, and pick/
+ * answers it.
  */
 #pragma once
 
 #include "fact/env.h"
-
-/* A word of a file that can be pointed at, or replaced. */
-struct token {
-	struct origin at;      /* the file and the line in which it begins */
-	size_t begin, end;     /* bytes of the file, [begin, end); end 0: only the line is known */
-};
 
 enum ask_kind {
 	ASK_REQUIREMENT,       /* pip's words: req is set */
@@ -34,15 +28,13 @@ struct ask_spec {
 	bool undefined;        /* that is a name which nothing defines */
 	bool alone;            /* --no-deps: nothing that it needs comes with it */
 	unsigned command;      /* the line of a script that asks for it; 0: it stands in a file */
-	struct token whole;    /* with its operators: what is replaced to ask for something else */
-	struct token value;    /* the version alone, "2.1.0" of "torch==2.1.0"; end 0: none */
+	struct origin at;
 };
 
 enum ask_place_kind {
 	ASK_DEFAULT,           /* in place of PyPI */
 	ASK_INDEX,             /* beside it: pip's extra index, uv's index, a source of Poetry */
 	ASK_NAMED,             /* only for the specs that name it (explicit) */
-	ASK_LAST,              /* only where the others have nothing (Poetry: supplemental) */
 	ASK_LINKS,             /* a page or folder of files (find-links) */
 	ASK_UP_TO,             /* cog: all folders of the index for CUDA up to that, "12.1" */
 	ASK_BACKEND,           /* uv's torch-backend: url is "cu128", "cpu" or "auto" */
@@ -53,16 +45,10 @@ struct ask_place {
 	enum ask_place_kind kind;
 	const char *name;      /* as the file calls it; NULL: it has none */
 	const char *url;
-	struct token value;    /* the URL or the name of the channel */
 };
 
 enum ask_strategy { ASK_FIRST_INDEX, ASK_FIRST_MATCH, ASK_BEST_MATCH }; /* of uv */
 enum ask_priority { ASK_PRIORITY_USUAL, ASK_STRICT, ASK_FLEXIBLE, ASK_DISABLED }; /* conda's */
-
-struct ask_variable {
-	const char *name, *value;
-	struct token at;
-};
 
 struct ask {
 	enum installer installer;
@@ -73,12 +59,7 @@ struct ask {
 	const char *pythons;   /* the range that the file is for, ">=3.8,<3.13"; NULL: not said */
 	const char *python;    /* the one that is installed into, "3.11"; NULL: not said */
 	const char *platform;  /* "linux-64"; NULL: any */
-	const struct marker *marker; /* where it is asked at all; NULL: everywhere */
 	const char *group;     /* extra, dependency group, feature or stage; NULL: always asked */
-	enum env_group_kind group_kind;
-	const char *branch;    /* the condition in a script under which it is run; NULL: always */
-	const char *image, *tag; /* that it is installed into; NULL: none */
-	ARRAY(struct ask_variable) variables;
 	enum ask_strategy strategy;
 	enum ask_priority priority;
 	bool no_index;         /* nothing but ASK_LINKS */
@@ -92,6 +73,10 @@ struct asks {
 	size_t n, room;
 };
 
+/* The kind of place that a setting names, where its tool looks for packages; false: none. */
+bool ask_place_kind(const struct env_setting *s, enum ask_place_kind *ret);
+/* The URL of a place that has a name, "name=https://…" of uv and Poetry, or the text itself. */
+const char *ask_place_url(const char *value);
 /*
  * The asks of what was read into an environment: for each installer whose words are there, what is
  * always asked for, then the same with each group, extra or branch. Lines of locks are no asks.

@@ -7,7 +7,7 @@
 #include "base/span.h"
 
 /* What a key means: of a setting, whose dotted prefix ("global.", "pip.") is left out. */
-static const struct key {
+static const struct {
 	enum env_setting_tool tool;
 	const char *key;
 	enum ask_place_kind kind;
@@ -58,11 +58,6 @@ static bool reads(enum installer i, enum env_setting_tool tool)
 	}
 }
 
-static struct token token_of(struct origin at)
-{
-	return (struct token){ .at = at };
-}
-
 static const char *last_word(const char *key)
 {
 	const char *dot = strrchr(key, '.');
@@ -70,18 +65,31 @@ static const char *last_word(const char *key)
 	return dot ? dot + 1 : key;
 }
 
-static void add_place(struct arena *a, const struct env_setting *s, const struct key *k,
+bool ask_place_kind(const struct env_setting *s, enum ask_place_kind *ret)
+{
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (s->tool == keys[i].tool && strcmp(last_word(s->key), keys[i].key) == 0) {
+			*ret = keys[i].kind;
+			return true;
+		}
+	return false;
+}
+
+const char *ask_place_url(const char *value)
+{
+	const char *at = strstr(value, "://"), *equals = strchr(value, '=');
+
+	return at && equals && equals < at ? equals + 1 : value;
+}
+
+static void add_place(struct arena *a, const struct env_setting *s, enum ask_place_kind kind,
 		      struct ask *to)
 {
-	const char *at = strstr(s->value, "://"), *equals = strchr(s->value, '=');
-	bool named = at && equals && equals < at;
-	struct ask_place p = {
-		.kind = k->kind, .value = token_of(s->origin),
-		.url = named ? equals + 1 : s->value,
-		.name = named ? arena_span(a, span_sub(span_of(s->value), 0,
-						       (size_t)(equals - s->value))) : NULL,
-	};
+	struct ask_place p = { .kind = kind, .url = ask_place_url(s->value) };
 
+	if (p.url != s->value)
+		p.name = arena_span(a, span_sub(span_of(s->value), 0,
+						(size_t)(p.url - s->value) - 1));
 	ARRAY_ADD(a, to->places) = p;
 }
 
@@ -111,16 +119,13 @@ static void take_setting(struct arena *a, const struct env_setting *s, struct as
 {
 	/* [tool.uv.pip] is for "uv pip" alone, which does not keep a project. */
 	bool piped = strncmp(s->key, "pip.", 4) == 0 && to->installer_said;
+	enum ask_place_kind kind;
 
 	if (!s->value || !*s->value || piped || !reads(to->installer, s->tool))
 		return;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (s->tool == keys[i].tool && strcmp(last_word(s->key), keys[i].key) == 0 &&
-		    (s->effective || keys[i].kind == ASK_NAMED)) {
-			add_place(a, s, &keys[i], to);
-			return;
-		}
-	if (s->effective)
+	if (ask_place_kind(s, &kind) && (s->effective || kind == ASK_NAMED))
+		add_place(a, s, kind, to);
+	else if (s->effective)
 		take_word(a, s, to);
 }
 
@@ -178,10 +183,8 @@ static void take_line(struct arena *a, const struct env_declared *d, struct ask 
 		.kind = kind_of(d), .name = d->name, .text = d->text, .req = d->req,
 		.conda = d->spec, .parsed = d->parsed, .url = d->url, .version = d->version,
 		.index = index_of(to, d->index), .undefined = d->undefined, .alone = d->alone,
-		.whole = token_of(d->origin), .command = d->typed ? d->origin.line : 0,
+		.at = d->origin, .command = d->typed ? d->origin.line : 0,
 	};
-	if (d->group)
-		to->group_kind = d->group_kind;
 }
 
 static bool is_of(const struct env_declared *d, enum manager m)
@@ -221,10 +224,6 @@ static void add_ask(struct arena *a, const struct env *env, enum installer i, bo
 	struct ask ask = { .installer = i, .installer_said = said, .file = env->source,
 			   .group = group, .python = env->python };
 
-	for (size_t s = 0; s < env->images.n; s++) {
-		ask.image = env->images.v[s].image;
-		ask.tag = env->images.v[s].tag;
-	}
 	for (size_t s = 0; s < env->settings.n; s++)
 		if (!is_later(env, &env->settings.v[s]))
 			take_setting(a, &env->settings.v[s], &ask);

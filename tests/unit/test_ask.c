@@ -24,7 +24,7 @@ TEST(ask_of_requirements_has_its_places_in_order)
 	assert_int_equal(all.v[0].installer, INSTALLER_PIP);
 	assert_int_equal(all.v[0].specs.n, 2);
 	assert_string_equal(all.v[0].specs.v[1].name, "torchvision");
-	assert_int_equal(all.v[0].specs.v[0].whole.at.line, 3);
+	assert_int_equal(all.v[0].specs.v[0].at.line, 3);
 	assert_int_equal(all.v[0].places.n, 2);
 	assert_int_equal(all.v[0].places.v[0].kind, ASK_INDEX);
 	assert_int_equal(all.v[0].places.v[1].kind, ASK_LINKS);
