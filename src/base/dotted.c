@@ -51,3 +51,10 @@ struct span dotted_front(struct span s)
 		n++;
 	return span_sub(s, 0, n);
 }
+
+bool dotted_begins(const char *first, const char *version)
+{
+	size_t n = strlen(first);
+
+	return strncmp(first, version, n) == 0 && (version[n] == '.' || !version[n]);
+}

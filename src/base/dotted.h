@@ -15,3 +15,5 @@ struct span dotted_front(struct span s);
 struct span dotted_number(struct span digits);
 /* Compares digits by value, whatever their length. */
 int dotted_number_cmp(struct span a, struct span b);
+/* "9.1" begins "9.1" and "9.1.0", but not "9.10". */
+bool dotted_begins(const char *first, const char *version);

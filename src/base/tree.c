@@ -71,3 +71,10 @@ const struct tree *tree_first(const struct tree *t)
 {
 	return t && (t->kind == TREE_LIST || t->kind == TREE_MAP) ? t->first : NULL;
 }
+
+bool tree_is_true(const struct tree *table, const char *key)
+{
+	const char *value = tree_get_text(table, key);
+
+	return value && strcmp(value, "true") == 0;
+}

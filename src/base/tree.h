@@ -31,5 +31,7 @@ struct tree *tree_at(const struct tree *t, const char *path);
 /* The text of a node, or of a member; NULL when it is none. */
 const char *tree_text(const struct tree *t);
 const char *tree_get_text(const struct tree *t, const char *key);
+/* The member is there and true. */
+bool tree_is_true(const struct tree *table, const char *key);
 /* The first element of a list or member of a map; NULL for anything else. */
 const struct tree *tree_first(const struct tree *t);

@@ -1,6 +1,7 @@
 /* cuDNN: one version, and all of its parts. */
 #include <string.h>
 
+#include "base/dotted.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"
@@ -74,18 +75,10 @@ static void whole(struct checkup *k, const struct env_library *l)
 		FIND_ADVICE(k, f, INSTALL_AGAIN_CUDNN);
 }
 
-/* "9" is the short name of "9.1.0": a link, where a listing does not say so. */
-static bool is_short(const char *a, const char *b)
-{
-	size_t n = strlen(a);
-
-	return strncmp(a, b, n) == 0 && (b[n] == '.' || !b[n]);
-}
-
 static bool differ(const struct env_library *a, const struct env_library *b)
 {
 	return a->version && b->version && !a->target && !b->target && same_folder(a, b) &&
-	       !is_short(a->version, b->version) && !is_short(b->version, a->version);
+	       !dotted_begins(a->version, b->version) && !dotted_begins(b->version, a->version);
 }
 
 static bool in_wheel(const struct env_library *l)

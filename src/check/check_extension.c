@@ -6,6 +6,7 @@
 #include "check/extension_private.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
+#include "fact/requirement.h"
 
 /* "2.8" of "pt28cu128": the labels of PyTorch Geometric (data.pyg.org/whl). */
 static const char *torch_of_pt(struct span s, struct arena *a)
@@ -32,12 +33,6 @@ static const char *torch_of_local(const struct env_package *p, struct arena *a)
 	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
 }
 
-/* "==2.8.0", "<2.9,>=2.8": a release says which torch it was made for; a floor says none. */
-static bool is_bounded(const char *specs)
-{
-	return strstr(specs, "==") || strchr(specs, '<') || strstr(specs, "~=");
-}
-
 /* The newest release that was made for the torch that is there; NULL: none is known. */
 static const char *release_for(struct checkup *k, const char *package)
 {
@@ -46,7 +41,7 @@ static const char *release_for(struct checkup *k, const char *package)
 	const struct wants_torch *w = shelf_wants(k->shelf, package, &n);
 
 	for (; n > 0; w++, n--)
-		if (is_bounded(w->torch) && installed_meets(k, w->torch) &&
+		if (requirement_is_bounded(w->torch) && installed_meets(k, w->torch) &&
 		    (!best || pep440_cmp_text(span_of(best), span_of(w->version)) < 0))
 			best = w->version;
 	return best;

@@ -213,11 +213,6 @@ void check_majors(struct checkup *k)
 			find_package(k, f, &k->env->packages.v[i]);
 }
 
-static bool is_older(const char *a, const char *b)
-{
-	return dotted_cmp(span_of(a), span_of(b)) < 0;
-}
-
 static bool is_weighty(const char *package)
 {
 	return strstr(package, "cudnn") || strstr(package, "nccl") || strstr(package, "cublas") ||
@@ -237,7 +232,8 @@ static bool is_other_cudnn(const struct checkup *k, const struct beside *pin,
 /* Libraries keep their promises upwards within a major: an older one is wrong, a newer is not. */
 static void check_pin(struct checkup *k, const struct beside *pin, const struct env_package *p)
 {
-	bool older = is_older(p->version, pin->version), other = is_other_cudnn(k, pin, p);
+	bool older = dotted_cmp(span_of(p->version), span_of(pin->version)) < 0;
+	bool other = is_other_cudnn(k, pin, p);
 	const char *torch;
 	struct found *f;
 

@@ -1,6 +1,7 @@
 /* Who owns torch and its libraries, and what is left of others. */
 #include <string.h>
 
+#include "base/dotted.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"
@@ -172,14 +173,6 @@ static const struct env_package *owner_of(const struct env *e, const char *path)
 	return owner;
 }
 
-/* "13.2" begins "13.2.86". */
-static bool is_of(const char *told, const char *version)
-{
-	size_t n = strlen(told);
-
-	return strncmp(told, version, n) == 0 && (version[n] == '.' || !version[n]);
-}
-
 /* A copy over it, or another package without a record, brought what is there. */
 /* What conda counted itself: a torch without its files is not imported. */
 static void lost_files(struct checkup *k, const struct env_package *p)
@@ -202,7 +195,7 @@ void check_told(struct checkup *k)
 			owner_of(k->env, l->path) : NULL;
 		struct found *f;
 
-		if (!p || !p->version || !installed_is_pip(p) || is_of(l->told, p->version))
+		if (!p || !p->version || !installed_is_pip(p) || dotted_begins(l->told, p->version))
 			continue;
 		f = FIND(k, CP406, LIBRARY_REPLACED, SAY(file, l->name), SAY(have, l->told),
 			 SAY(package, p->written), SAY(need, p->version));

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/dotted.h"
 #include "check/checks_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
@@ -29,16 +30,6 @@ static bool is_torch(const struct env_declared *d)
 /* --- two indexes for one package, uv: docs.astral.sh/uv/concepts/projects/config, "Conflicting
  * dependencies" ------------------------------------------------------------------------- */
 
-static bool are_declared(const struct checkup *k, const char *one, const char *two)
-{
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
-		    setting_has(s, one) && setting_has(s, two))
-			return true;
-	}
-	return false;
-}
-
 /* [tool.uv.sources] has an entry for it: its index is uv's. */
 static const struct env_setting *source_of(const struct checkup *k, const char *name)
 {
@@ -58,11 +49,6 @@ static bool of_group(const struct checkup *k, const struct env_declared *d)
 	       requirement_applies(&d->req, &env) != MARKER_NO;
 }
 
-static const char *table_of(const struct env_declared *d)
-{
-	return d->group_kind == GROUP_EXTRA ? "extra" : "group";
-}
-
 static bool two_indexes(struct checkup *k, const struct env_declared *d,
 			const struct env_declared *o)
 {
@@ -70,7 +56,7 @@ static bool two_indexes(struct checkup *k, const struct env_declared *d,
 
 	if (strcmp(d->name, o->name) != 0 || strcmp(d->group, o->group) == 0 ||
 	    strcmp(d->index, o->index) == 0 || !source_of(k, d->name) ||
-	    are_declared(k, d->group, o->group))
+	    setting_conflicts(k, d->group, o->group))
 		return false;
 	f = FIND_ASKED(k, CP218, d, GROUPS_TAKE_TWO_INDEXES, SAY(first, d->group),
 		       SAY(second, o->group), SAY(package, d->name));
@@ -78,8 +64,9 @@ static bool two_indexes(struct checkup *k, const struct env_declared *d,
 	find_at(k, f, &source_of(k, d->name)->origin);
 	FIND_ADVICE(k, f, DECLARE_CONFLICT,
 		    SAY(example, arena_printf(k->arena, "conflicts = [[{ %s = \"%s\" }, "
-					      "{ %s = \"%s\" }]]", table_of(d), d->group,
-					      table_of(o), o->group)));
+					      "{ %s = \"%s\" }]]",
+					      env_group_table(d->group_kind), d->group,
+					      env_group_table(o->group_kind), o->group)));
 	return true;
 }
 
@@ -238,13 +225,6 @@ static void check_open(struct checkup *k, const struct env_declared *d)
 
 /* --- a wheel for one torch, and torch may be another -------------------------------------- */
 
-static bool is_minor(const char *torch, const char *release)
-{
-	size_t n = strlen(torch);
-
-	return strncmp(torch, release, n) == 0 && (release[n] == '.' || !release[n]);
-}
-
 /* The only place that is searched for the line may have that release. */
 static bool is_there(struct checkup *k, const struct env_declared *d, const char *torch)
 {
@@ -285,8 +265,8 @@ static const char *newest(struct checkup *k, const char *torch, bool *same, bool
 		if (!any || !taken)
 			continue;
 		ret = k->c->releases.v[i];
-		*same |= is_minor(torch, ret);
-		*others |= !is_minor(torch, ret);
+		*same |= dotted_begins(torch, ret);
+		*others |= !dotted_begins(torch, ret);
 	}
 	return ret;
 }
@@ -305,7 +285,7 @@ static void check_wheel(struct checkup *k, const struct env_declared *d)
 		return;
 	f = FIND_ASKED(k, CP216, d, WHEEL_BESIDE_RANGE, SAY(package, w.name), SAY(need, w.torch),
 		       SAY(have, torch));
-	f->severity = is_minor(w.torch, torch) ? SEVERITY_WARNING : SEVERITY_ERROR;
+	f->severity = dotted_begins(w.torch, torch) ? SEVERITY_WARNING : SEVERITY_ERROR;
 	FIND_ADVICE(k, f, PIN_TORCH_TO, SAY(need, w.torch));
 }
 

@@ -8,14 +8,6 @@
 #include "check/installed_private.h"
 #include "plan/steps.h"
 
-static bool has_word(const struct strings *s, const char *word)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (strcmp(s->v[i], word) == 0)
-			return true;
-	return false;
-}
-
 /* The release beside that torch of what is on PyPI only; NULL: not known, or none. */
 static const char *relative(const struct checkup *k, const char *name, const char *torch)
 {
@@ -37,12 +29,6 @@ static bool is_left(const struct checkup *k, const char *name, const struct buil
 	return r && r->served == SERVED_PYPI && !relative(k, name, b->torch);
 }
 
-/* Python sees it, but the installer of this environment does not remove it. */
-static bool is_outside(const struct env_package *p)
-{
-	return p->user_site || p->system_site || p->elsewhere;
-}
-
 /* The packages of pip that belong to torch, where `b` takes its place (NULL: nothing does);
  * `all`: its NVIDIA libraries too. */
 static struct strings pip_family(struct checkup *k, const struct build *b, bool all)
@@ -52,9 +38,9 @@ static struct strings pip_family(struct checkup *k, const struct build *b, bool 
 	EACH(const struct env_package, p, k->env->packages) {
 		bool nvidia = strncmp(p->name, "nvidia-", 7) == 0 && strstr(p->name, "-cu");
 
-		if (installed_is_pip(p) && !is_outside(p) &&
+		if (installed_is_pip(p) && !installed_is_outside(p) &&
 		    (shelf_relative(k->shelf, p->name) || (all && nvidia)) &&
-		    !is_left(k, p->name, b) && !has_word(&s, p->written))
+		    !is_left(k, p->name, b) && !strings_has(&s, p->written))
 			strings_add(k->arena, &s, p->written);
 	}
 	return s;
@@ -77,7 +63,7 @@ static bool counts_as(const struct checkup *k, const struct build *b)
 	const struct env_package *p = k->here.torch;
 	const char *local = p ? p->local : NULL;
 
-	return p && is_outside(p) && strcmp(k->here.version, b->torch) == 0 &&
+	return p && installed_is_outside(p) && strcmp(k->here.version, b->torch) == 0 &&
 	       strcmp(local ? local : "", b->local ? b->local : "") == 0;
 }
 
@@ -210,7 +196,7 @@ void cure_companions(struct checkup *k, struct found *f)
 	for (int i = 0; i < 2; i++) {
 		const struct env_package *p = env_find(k->env, names[i]);
 
-		if (p && installed_is_pip(p) && !is_outside(p))
+		if (p && installed_is_pip(p) && !installed_is_outside(p))
 			strings_add(k->arena, &s, p->written);
 	}
 	cure_remove_of(k, &f->cure, OWNER_PIP, &s);

@@ -139,14 +139,6 @@ static bool begins(const struct altered *c, const struct edit *e)
 	return span_starts(span_trim(s), "=");
 }
 
-static bool has_line(const struct strings *all, const char *line)
-{
-	for (size_t i = 0; i < all->n; i++)
-		if (strcmp(all->v[i], line) == 0)
-			return true;
-	return false;
-}
-
 /* "torch = [" with all lines up to its bracket, once more below it for another key. */
 static bool copy_entry(struct diff *d, struct altered *c, const struct edit *e)
 {
@@ -162,7 +154,7 @@ static bool copy_entry(struct diff *d, struct altered *c, const struct edit *e)
 			return false;
 		strings_add(d->a, &lines, arena_span(d->a, c->old));
 	}
-	if (open != 0 || has_line(&c->after, lines.v[0]))
+	if (open != 0 || strings_has(&c->after, lines.v[0]))
 		return open == 0;
 	for (size_t i = 0; i < lines.n; i++)
 		strings_add(d->a, &c->after, lines.v[i]);

@@ -293,21 +293,6 @@ static void add_pdm(struct remedy *r)
 			       r->url, names));
 }
 
-static bool is_declared(const struct checkup *k, const char *one, const char *two)
-{
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
-		    setting_has(s, one) && setting_has(s, two))
-			return true;
-	}
-	return false;
-}
-
-static const char *table_of(const struct env_declared *d)
-{
-	return d->group_kind == GROUP_EXTRA ? "extra" : "group";
-}
-
 /* uv locks no two indexes for one package, unless it is said that they exclude each other. */
 static void add_conflict(struct remedy *r)
 {
@@ -318,13 +303,14 @@ static void add_conflict(struct remedy *r)
 
 		if (!o->group || !o->name || !o->index || strcmp(o->name, "torch") != 0 ||
 		    !d->index || strcmp(o->index, d->index) == 0 ||
-		    is_declared(r->k, d->asked_in, o->group))
+		    setting_conflicts(r->k, d->asked_in, o->group))
 			continue;
 		ARRAY_ADD(r->k->arena, r->to->edits) = (struct edit){
 			.file = r->file, .old = "[tool.uv]", .text = "[tool.uv]", .table = true,
 			.after = arena_printf(r->k->arena, "conflicts = [[{ %s = \"%s\" }, "
-					      "{ %s = \"%s\" }]]", table_of(d), d->asked_in,
-					      table_of(o), o->group),
+					      "{ %s = \"%s\" }]]",
+					      env_group_table(d->group_kind), d->asked_in,
+					      env_group_table(o->group_kind), o->group),
 		};
 		return;
 	}

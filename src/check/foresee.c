@@ -34,11 +34,6 @@ static bool is_of(const struct env_package *p, enum manager m)
 	return m == MANAGER_CONDA ? !installed_is_pip(p) : p->owner != OWNER_CONDA;
 }
 
-static bool is_outside(const struct env_package *p)
-{
-	return p->user_site || p->system_site || p->elsewhere;
-}
-
 /* What its record names goes with a package. */
 static void take_files(struct checkup *k, struct env *e, const struct env_package *p)
 {
@@ -66,7 +61,7 @@ static void take_away(struct checkup *k, struct env *e, const char *name, enum m
 
 	for (size_t i = 0; i < e->packages.n; i++) {
 		const struct env_package *p = &e->packages.v[i];
-		bool stays = anew ? p->elsewhere : is_outside(p);
+		bool stays = anew ? p->elsewhere : installed_is_outside(p);
 
 		if (strcmp(p->name, name) != 0 || !is_of(p, m) || stays)
 			e->packages.v[n++] = *p;
@@ -219,7 +214,7 @@ static void write_again(struct checkup *k, struct env *e, const struct step *s, 
 		struct env_package *p = &e->packages.v[i];
 		struct env_file *own;
 
-		if (strcmp(p->name, plain) != 0 || !installed_is_pip(p) || is_outside(p))
+		if (strcmp(p->name, plain) != 0 || !installed_is_pip(p) || installed_is_outside(p))
 			continue;
 		if (is_another_wheel(s, spec))
 			p->needs_cuda = p->lacks = NULL;

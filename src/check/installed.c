@@ -5,6 +5,7 @@
 #include "fact/build.h"
 #include "fact/conda_build.h"
 #include "fact/platform.h"
+#include "fact/requirement.h"
 
 /* "pytorch" is conda's name even in a list that looks like pip's; on PyPI it is a stub 1.0.2. */
 static bool is_conda_torch(const struct env_package *p)
@@ -22,6 +23,11 @@ static bool is_conda_torch(const struct env_package *p)
 bool installed_is_pip(const struct env_package *p)
 {
 	return p->owner == OWNER_PIP || p->owner == OWNER_UV;
+}
+
+bool installed_is_outside(const struct env_package *p)
+{
+	return p->user_site || p->system_site || p->elsewhere;
 }
 
 /* A row of `conda list` that says pypi, or a record on disk: not conda's, which pip sees too. */
@@ -394,18 +400,14 @@ bool installed_meets(struct checkup *k, const char *spec)
 	return meets(k, spec, k->here.version);
 }
 
-static bool is_bounded(const char *specs)
-{
-	return strstr(specs, "==") || strchr(specs, '<') || strstr(specs, "~=");
-}
-
 /* A floor of days in which each release had one is no fit: the later ones bind their torch. */
 static bool is_outlived(const struct checkup *k, const struct made *old)
 {
-	for (size_t i = 0; !is_bounded(old->torch) && i < k->shelf->made.n; i++) {
+	for (size_t i = 0; !requirement_is_bounded(old->torch) && i < k->shelf->made.n; i++) {
 		const struct made *m = &k->shelf->made.v[i];
 
-		if (m->torch && strcmp(m->package, old->package) == 0 && is_bounded(m->torch) &&
+		if (m->torch && strcmp(m->package, old->package) == 0 &&
+		    requirement_is_bounded(m->torch) &&
 		    pep440_cmp_text(span_of(m->version), span_of(old->version)) > 0)
 			return true;
 	}

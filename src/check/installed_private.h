@@ -5,6 +5,8 @@
 
 /* Pip's record, not conda's package seen through pip. */
 bool installed_is_pip(const struct env_package *p);
+/* Python sees it, but the installer of this environment does not remove it. */
+bool installed_is_outside(const struct env_package *p);
 /* What somebody calls it: "torch 2.5.1+cu121 (pip)". */
 const char *installed_text(struct arena *a, const struct env_package *p);
 /* The version without its local label. */

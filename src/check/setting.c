@@ -71,6 +71,16 @@ bool setting_is_place(const struct env_setting *s)
 	return false;
 }
 
+bool setting_conflicts(const struct checkup *k, const char *one, const char *two)
+{
+	EACH(const struct env_setting, s, k->env->settings) {
+		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
+		    setting_has(s, one) && setting_has(s, two))
+			return true;
+	}
+	return false;
+}
+
 struct span setting_of_channel(const char *value, const char *channel)
 {
 	struct span s = span_of(value);

@@ -24,5 +24,7 @@ bool setting_is_of_channels(const struct env_setting *s);
 bool setting_is_place(const struct env_setting *s);
 /* "nvidia: https://…" of custom_channels: what stands behind; n 0: it is of another channel. */
 struct span setting_of_channel(const char *value, const char *channel);
+/* uv is told that the two groups or extras are never asked for together. */
+bool setting_conflicts(const struct checkup *k, const char *one, const char *two);
 /* An index of PyTorch's builds that stands in the place of PyPI, where more is asked for. */
 bool setting_is_index_alone(const struct checkup *k, const struct env_setting *s);

@@ -70,6 +70,11 @@ const struct env_package *env_find(const struct env *e, const char *name)
 	return env_next(e, name, &from);
 }
 
+const char *env_group_table(enum env_group_kind k)
+{
+	return k == GROUP_EXTRA ? "extra" : "group";
+}
+
 const struct env_setting *env_setting(const struct env *e, enum env_setting_tool tool,
 				      const char *key)
 {

@@ -84,6 +84,9 @@ enum env_group_kind {
 	GROUP_DEV,             /* [dependency-groups], Poetry's and pdm's own */
 };
 
+/* What uv calls such a group: "extra", "group". */
+const char *env_group_table(enum env_group_kind k);
+
 /* Something that a file asks for. */
 struct env_declared {
 	enum env_declared_kind kind;

@@ -115,3 +115,8 @@ enum marker_answer requirement_applies(const struct requirement *r, const struct
 {
 	return r->marker ? marker_eval(r->marker, env) : MARKER_YES;
 }
+
+bool requirement_is_bounded(const char *specs)
+{
+	return strstr(specs, "==") || strchr(specs, '<') || strstr(specs, "~=");
+}

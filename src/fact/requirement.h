@@ -23,3 +23,5 @@ enum { REQUIREMENT_MAX = 8192 };
 int requirement_parse(struct arena *a, struct span s, struct requirement *ret, struct err *e);
 /* Does it apply there? */
 enum marker_answer requirement_applies(const struct requirement *r, const struct marker_env *env);
+/* "==2.8.0", "<2.9,>=2.8": it says for which release it was made; a floor alone says none. */
+bool requirement_is_bounded(const char *specs);

@@ -187,12 +187,6 @@ static const char *agreed(const struct extend_known *k, size_t field)
 
 #define AGREED(k, field) agreed(k, offsetof(struct extension_file, field))
 
-/* A pin, in whatever words; a floor says what else the wheel was compiled for. */
-static bool is_bounded(const char *specs)
-{
-	return strstr(specs, "==") || strchr(specs, '<') || strstr(specs, "~=");
-}
-
 static void know_torch(struct arena *a, const struct package *p, struct extend_known *k)
 {
 	const char *asks = asks_torch(a, p), *row = AGREED(k, torch);
@@ -200,7 +194,7 @@ static void know_torch(struct arena *a, const struct package *p, struct extend_k
 	if (p->made_torch) {
 		k->file.torch = minor_of(a, p->made_torch);
 		k->torch_by = TOLD_BY_NAME;
-	} else if (asks && (is_bounded(asks) || !row)) {
+	} else if (asks && (requirement_is_bounded(asks) || !row)) {
 		k->file.torch = asks;
 		k->torch_by = TOLD_BY_METADATA;
 	} else if (row) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/dotted.h"
 #include "base/tr.h"
 #include "show/extension_known_private.h"
 #include "show/inspect_private.h"
@@ -212,14 +213,6 @@ static void needs(struct arena *a, const struct term *t, const struct package *p
 		show_line(t, STYLE_BOLD, tr("needs"), arena_str(a, buf_cstr(&b)));
 }
 
-/* "9.19.0" of "9.19.0.56" too. */
-static bool is_part(const char *version, const char *of)
-{
-	size_t n = strlen(version);
-
-	return strncmp(version, of, n) == 0 && (of[n] == '.' || !of[n]);
-}
-
 /* The same product and version was or will be named, or the product with more of its version. */
 static bool listed(const struct package *p, size_t at)
 {
@@ -233,7 +226,8 @@ static bool listed(const struct package *p, size_t at)
 			continue;
 		same = l->version && o->version ? strcmp(l->version, o->version) == 0
 						: l->version == o->version;
-		if (same ? i < at : o->version && (!l->version || is_part(l->version, o->version)))
+		if (same ? i < at : o->version && (!l->version ||
+						   dotted_begins(l->version, o->version)))
 			return true;
 	}
 	return false;

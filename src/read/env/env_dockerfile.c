@@ -95,7 +95,7 @@ static struct span base_of(struct span path)
 {
 	while (span_ends(path, "/"))
 		path.n--;
-	return span_from(path, (size_t)(span_rfind_char(path, '/') + 1));
+	return span_base(path);
 }
 
 /* "COPY [--chown=…] FILE... TO": what becomes of `name`; false: it is not among them. */

@@ -192,17 +192,12 @@ static struct span last_word(struct span line, struct span *target)
 	return word;
 }
 
-static struct span base_of(struct span path)
-{
-	return span_from(path, (size_t)(span_rfind_char(path, '/') + 1));
-}
-
 static bool is_library(struct span line, struct span *path, struct span *target)
 {
 	if (span_find(line, ".so") < 0)
 		return false;
 	*path = last_word(line, target);
-	return path->n < 1024 && span_find(*path, "://") < 0 && env_library_known(base_of(*path));
+	return path->n < 1024 && span_find(*path, "://") < 0 && env_library_known(span_base(*path));
 }
 
 /* Two such lines at least: one alone is a sentence about a library. */

@@ -162,13 +162,6 @@ static void read_variant(const struct env_tree *t, const struct tree *plugin, co
 		t->to->declared.v[n].index = url;
 }
 
-static bool is_true(const struct tree *table, const char *key)
-{
-	const char *value = tree_get_text(table, key);
-
-	return value && strcmp(value, "true") == 0;
-}
-
 /* [tool.pdm.plugin.torch]: one lock for each variant, each from its index
  * (github.com/EmbarkStudios/pdm-plugin-torch, README). */
 static void read_pdm_torch(const struct env_tree *t, const struct tree *plugin)
@@ -176,14 +169,14 @@ static void read_pdm_torch(const struct env_tree *t, const struct tree *plugin)
 	const struct tree *v = NULL;
 
 	env_tree_see(t, plugin);
-	if (is_true(plugin, "enable-cpu"))
+	if (tree_is_true(plugin, "enable-cpu"))
 		read_variant(t, plugin, "cpu");
-	if (is_true(plugin, "enable-cuda"))
+	if (tree_is_true(plugin, "enable-cuda"))
 		v = tree_first(tree_get(plugin, "cuda-versions"));
 	for (; v; v = v->next)
 		if (tree_text(v))
 			read_variant(t, plugin, v->text);
-	if (is_true(plugin, "enable-rocm"))
+	if (tree_is_true(plugin, "enable-rocm"))
 		v = tree_first(tree_get(plugin, "rocm-versions"));
 	for (; v; v = v->next)
 		if (tree_text(v))

@@ -10,13 +10,6 @@ enum { FILE_MAX = 1 << 20 };
 
 /* --- [tool.uv] of pyproject.toml, and the same keys at the top of uv.toml ------------- */
 
-static bool is_true(const struct tree *table, const char *key)
-{
-	const char *value = tree_get_text(table, key);
-
-	return value && strcmp(value, "true") == 0;
-}
-
 /* [[tool.uv.index]]: every name and URL, the default one apart. An explicit one serves only the
  * packages whose source names it. */
 static void read_indexes(const struct env_tree *t, const struct tree *list)
@@ -27,11 +20,11 @@ static void read_indexes(const struct env_tree *t, const struct tree *list)
 		env_tree_see(t, i);
 		if (url)
 			env_set(t->a, t->to, SETTING_UV,
-				is_true(i, "default") ? "default-index" :
-				is_true(i, "explicit") ? "explicit-index" : "index",
+				tree_is_true(i, "default") ? "default-index" :
+				tree_is_true(i, "explicit") ? "explicit-index" : "index",
 				name ? arena_printf(t->a, "%s=%s", name, url) : url,
 				env_tree_origin(t, tree_get(i, "url")))->effective =
-				!is_true(i, "explicit");
+				!tree_is_true(i, "explicit");
 	}
 }
 
