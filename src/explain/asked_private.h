@@ -21,8 +21,14 @@ struct asked {
 
 struct asked asked_read(struct arena *a, struct span low);
 
+/* "2.6": the newest of its releases; NULL: there is none. torchaudio has torch's. */
+const char *asked_release(const struct catalogue *c, struct span release);
 /* The one torch that the question names, as the newest of its releases; NULL: none. */
 const char *asked_torch(struct arena *a, const struct catalogue *c, struct span low);
+
+/* What a short text names, for the commands that are printed below an answer: q_python, q_cuda,
+ * q_torch. */
+void asked_keep(struct arena *a, const struct catalogue *c, struct span text, struct captures *to);
 
 /* The first and the last torch whose wheels are made for that CUDA. */
 struct phrase asked_builds(struct arena *a, const struct catalogue *c, const char *cuda);

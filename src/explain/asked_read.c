@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "explain/asked_private.h"
+#include "explain/named_private.h"
+#include "know/spelling.h"
 
 enum of { OF_DRIVER, OF_SMI, OF_CUDA, OF_LABEL, OF_VISION, OF_AUDIO, OF_PYTHON };
 
@@ -201,4 +203,37 @@ struct asked asked_read(struct arena *a, struct span low)
 		ret.other.text = NULL;
 	find_shown(a, &all, &ret);
 	return ret;
+}
+
+const char *asked_release(const struct catalogue *c, struct span release)
+{
+	for (size_t i = c->releases.n; release.n > 2 && i-- > 0;)
+		if (explain_is_of(c->releases.v[i], release))
+			return c->releases.v[i];
+	return NULL;
+}
+
+const char *asked_torch(struct arena *a, const struct catalogue *c, struct span low)
+{
+	const struct pattern_text text = pattern_text(a, low);
+	struct captures facts = { 0 };
+	struct span label, release;
+
+	named_facts(a, c, &text, &facts);
+	release = label = span_of(captures_get(&facts, "torch"));
+	(void)span_next(&label, '+', &release);
+	return asked_release(c, release);
+}
+
+void asked_keep(struct arena *a, const struct catalogue *c, struct span text, struct captures *to)
+{
+	struct span low = spelling_lower(a, span_trim(text));
+	const struct asked q = asked_read(a, low);
+	struct python py;
+
+	if (q.python.n && python_parse(q.python, &py))
+		captures_add(a, to, "q_python", arena_span(a, q.python));
+	if (q.cuda.whole)
+		captures_add(a, to, "q_cuda", q.cuda.text);
+	captures_add(a, to, "q_torch", asked_torch(a, c, low));
 }

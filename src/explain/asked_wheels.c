@@ -34,27 +34,6 @@ struct phrase asked_builds(struct arena *a, const struct catalogue *c, const cha
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
 }
 
-/* "2.6": the newest of its releases; NULL: there is none. torchaudio has torch's. */
-static const char *release_named(const struct catalogue *c, struct span release)
-{
-	for (size_t i = c->releases.n; release.n > 2 && i-- > 0;)
-		if (explain_is_of(c->releases.v[i], release))
-			return c->releases.v[i];
-	return NULL;
-}
-
-const char *asked_torch(struct arena *a, const struct catalogue *c, struct span low)
-{
-	const struct pattern_text text = pattern_text(a, low);
-	struct captures facts = { 0 };
-	struct span label, release;
-
-	named_facts(a, c, &text, &facts);
-	release = label = span_of(captures_get(&facts, "torch"));
-	(void)span_next(&label, '+', &release);
-	return release_named(c, release);
-}
-
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -251,7 +230,7 @@ struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
 		return asked_builds(a, c, q->cuda.text);
 	if (explain_is_about(all, s, "about-companions")) {
 		own = torch_of_companion(c, q);
-		own = own ? own : torch ? torch : release_named(c, q->audio);
+		own = own ? own : torch ? torch : asked_release(c, q->audio);
 		return of_companions(a, c, own);
 	}
 	if (!explain_is_about(all, s, "about-python"))

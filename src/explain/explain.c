@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/tr.h"
-#include "explain/explain_private.h"
+#include "explain/asked_private.h"
 #include "explain/named_private.h"
 #include "explain/pattern_private.h"
 #include "know/spelling.h"
@@ -356,6 +356,8 @@ static void put_remarks_last(struct arena *a, struct meanings *m)
 				m->v[n++] = all.v[i];
 }
 
+enum { ASKED_MOST = 160 };
+
 /* What somebody says in his own words counts where no message is recognised. */
 static void find_all(struct finder *f, struct meanings *ret)
 {
@@ -365,6 +367,8 @@ static void find_all(struct finder *f, struct meanings *ret)
 		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
 	named_machine(f->a, f->told, &ret->facts);
 	named_facts(f->a, f->c, &f->text, &ret->facts);
+	if (f->text.lower.n <= ASKED_MOST && span_find_char(f->text.lower, '\n') < 0)
+		asked_keep(f->a, f->c, f->text.lower, &ret->facts);
 	captures_add(f->a, &ret->facts, "module",
 		     named_module(f->a, symptoms_phrase(f->known, SPAN("own-kernels")), &f->text));
 	f->by_words = false;
