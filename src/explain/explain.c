@@ -10,8 +10,8 @@
 #include "explain/pattern_private.h"
 #include "know/spelling.h"
 
-enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, COMMAND = 240, SAYING = 400,
-       TOPIC_WORDS = 48 };
+enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, COMMAND = 240, SAYING = 400 };
+enum { TOPIC_WORDS = 48 };
 
 static bool is_group(const struct symptom *s, const char *group)
 {
