@@ -250,7 +250,7 @@ static void same_as_unpacked(struct arena *a, const struct oracle *o, struct spa
 	size_t n = 0, skipped = 0;
 	struct err e;
 
-	if (package_open_blob(a, &source, name, &options, &p, &e))
+	if (package_open_blob(a, &source, &options, &p, &e))
 		fail_msg("%s: %s", name, unit_err(&e));
 	assert_int_equal(p.kind, PACKAGE_CONDA);
 	assert_string_equal(p.name, "x");

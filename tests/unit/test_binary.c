@@ -239,12 +239,12 @@ TEST(inspect_survives_every_cut)
 
 		for (size_t n = 0; n < bytes.n; n += 37) {
 			ARENA_AUTO b = { 0 };
-			struct blob source = blob_memory("cut", bytes.p, n);
+			struct blob source = blob_memory(fixtures[i], bytes.p, n);
 			struct inspect_options o = { .depth = DEPTH_EXACT };
 			struct package p = { 0 };
 			struct err e;
 
-			if (package_open_blob(&b, &source, fixtures[i], &o, &p, &e) == 0)
+			if (package_open_blob(&b, &source, &o, &p, &e) == 0)
 				package_sum(&b, &p);
 			else
 				assert_int_not_equal(unit_err(&e)[0], 0);

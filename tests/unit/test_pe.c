@@ -31,7 +31,7 @@ static int opened(struct arena *a, struct span s, struct package *p)
 	struct err e;
 
 	memset(p, 0, sizeof *p);
-	return package_open_blob(a, &source, name, &o, p, &e);
+	return package_open_blob(a, &source, &o, p, &e);
 }
 
 TEST(pe_says_what_it_holds)

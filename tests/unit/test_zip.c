@@ -107,7 +107,7 @@ static int opened(struct arena *a, struct span s, struct package *p, struct err 
 	struct inspect_options o = { .depth = DEPTH_EXACT, .threads = 1 };
 
 	memset(p, 0, sizeof *p);
-	return package_open_blob(a, &source, "x.whl", &o, p, e);
+	return package_open_blob(a, &source, &o, p, e);
 }
 
 static bool has(const struct package *p, enum finding_code code)

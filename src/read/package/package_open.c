@@ -21,25 +21,18 @@ enum { MAGIC = 16, TEXT_LIMIT = 16 << 20 };
 
 struct opener {
 	enum package_kind kind;
-	int (*read)(struct arena *a, struct blob *s, const char *name,
-		    const struct inspect_options *o, struct package *p, struct err *e);
+	int (*read)(struct arena *a, struct blob *s, const struct inspect_options *o,
+		    struct package *p, struct err *e);
 };
 
-static int read_zip(struct arena *a, struct blob *s, const char *name,
-		    const struct inspect_options *o, struct package *p, struct err *e)
-{
-	(void)name;
-	return wheel_read(a, s, o, p, e);
-}
-
-static int read_library(struct arena *a, struct blob *s, const char *name,
-			const struct inspect_options *o, struct package *p, struct err *e)
+static int read_library(struct arena *a, struct blob *s, const struct inspect_options *o,
+			struct package *p, struct err *e)
 {
 	struct library l;
 
 	(void)o;
 	p->size = s->size;
-	if (scan_blob(a, s, name, &l, e))
+	if (scan_blob(a, s, s->name, &l, e))
 		return e->code;
 	p->scanned = SCANNED_EXACT;
 	if (l.format == PACKAGE_CUBIN)
@@ -101,10 +94,10 @@ static bool ptx_is(struct blob *s)
 	return parse(head(&scratch, s), &k);
 }
 
-static int read_ptx(struct arena *a, struct blob *s, const char *name,
-		    const struct inspect_options *o, struct package *p, struct err *e)
+static int read_ptx(struct arena *a, struct blob *s, const struct inspect_options *o,
+		    struct package *p, struct err *e)
 {
-	struct library l = { .path = name, .format = PACKAGE_PTX, .size = s->size,
+	struct library l = { .path = s->name, .format = PACKAGE_PTX, .size = s->size,
 			     .scanned = true };
 	struct sm_code k = { 0 };
 
@@ -119,21 +112,13 @@ static int read_ptx(struct arena *a, struct blob *s, const char *name,
 	return 0;
 }
 
-static int read_tar(struct arena *a, struct blob *s, const char *name,
-		    const struct inspect_options *o, struct package *p, struct err *e)
-{
-	(void)name;
-	return conda_tar_read(a, s, o, p, e);
-}
-
 /* What an index has beside a wheel, or an installed package in its .dist-info. */
-static int read_metadata(struct arena *a, struct blob *s, const char *name,
-			 const struct inspect_options *o, struct package *p, struct err *e)
+static int read_metadata(struct arena *a, struct blob *s, const struct inspect_options *o,
+			 struct package *p, struct err *e)
 {
 	size_t n = s->size < WHEEL_TEXT ? (size_t)s->size : WHEEL_TEXT;
 	char *text = arena_alloc(a, n + 1);
 
-	(void)name;
 	(void)o;
 	p->size = s->size;
 	if (blob_read(s, 0, text, n, e))
@@ -143,8 +128,8 @@ static int read_metadata(struct arena *a, struct blob *s, const char *name,
 }
 
 /* Text that names libraries or variants; anything else is not recognised. */
-static int read_text(struct arena *a, struct blob *s, const char *name,
-		     const struct inspect_options *o, struct package *p, struct err *e)
+static int read_text(struct arena *a, struct blob *s, const struct inspect_options *o,
+		     struct package *p, struct err *e)
 {
 	size_t n = (size_t)s->size;
 	char *text = arena_alloc(a, n + 1);
@@ -153,10 +138,10 @@ static int read_text(struct arena *a, struct blob *s, const char *name,
 	if (blob_read(s, 0, text, n, e))
 		return e->code;
 	if (variants_is((struct span){ text, n }))
-		return variants_read(a, (struct span){ text, n }, name, p, e);
+		return variants_read(a, (struct span){ text, n }, s->name, p, e);
 	if (!listing_is((struct span){ text, n })) {
-		package_find(a, p, CP401, NULL, NULL, PHRASE(a, UNRECOGNISED, SAY(item, name)));
-		return ERR_SAY(e, ERR_INPUT, NOT_RECOGNISED, SAY(file, name));
+		package_find(a, p, CP401, NULL, NULL, PHRASE(a, UNRECOGNISED, SAY(item, s->name)));
+		return ERR_SAY(e, ERR_INPUT, NOT_RECOGNISED, SAY(file, s->name));
 	}
 	listing_read(a, (struct span){ text, n }, p);
 	return 0;
@@ -167,36 +152,36 @@ static const struct {
 	size_t n;
 	struct opener opener;
 } openers[] = {
-	{ "PK\3\4", 4, { PACKAGE_WHEEL, read_zip } },
-	{ "PK\5\6", 4, { PACKAGE_WHEEL, read_zip } },
+	{ "PK\3\4", 4, { PACKAGE_WHEEL, wheel_read } },
+	{ "PK\5\6", 4, { PACKAGE_WHEEL, wheel_read } },
 	{ "\177ELF", 4, { PACKAGE_ELF, read_library } },
 	{ "MZ", 2, { PACKAGE_PE, read_library } },
 	{ "!<arch>\n", 8, { PACKAGE_ARCHIVE, read_library } },
 	{ "\x50\xed\x55\xba", 4, { PACKAGE_FATBIN, read_library } },
 	{ "Metadata-Version", 16, { PACKAGE_WHEEL, read_metadata } },
-	{ "BZh", 3, { PACKAGE_CONDA, read_tar } },
+	{ "BZh", 3, { PACKAGE_CONDA, conda_tar_read } },
 };
 
 /*
  * The end of a ZIP file came with the first request to a server; its beginning did not. On disk an
  * archive is told by its name too, since installers look for its end only.
  */
-static bool ends_as_zip(struct blob *s, const char *name)
+static bool ends_as_zip(struct blob *s)
 {
-	struct span n = span_of(name);
+	struct span n = span_of(s->name);
 
 	return (s->remote || package_name_is_wheel(n) || span_ends(n, ".conda") ||
 		span_ends(n, ".zip")) && zip_ends(s);
 }
 
-static int opener_of(struct blob *s, const char *name, const struct opener **ret, struct err *e)
+static int opener_of(struct blob *s, const struct opener **ret, struct err *e)
 {
 	static const struct opener ptx = { PACKAGE_PTX, read_ptx };
 	static const struct opener text = { PACKAGE_LISTING, read_text };
 	char magic[MAGIC] = { 0 };
 
 	*ret = NULL;
-	if (ends_as_zip(s, name))
+	if (ends_as_zip(s))
 		memcpy(magic, openers[0].magic, openers[0].n);
 	else if (blob_read(s, 0, magic, s->size < MAGIC ? (size_t)s->size : MAGIC, e))
 		return e->code;
@@ -210,20 +195,20 @@ static int opener_of(struct blob *s, const char *name, const struct opener **ret
 	return 0;
 }
 
-int package_open_blob(struct arena *a, struct blob *s, const char *name,
-		      const struct inspect_options *o, struct package *p, struct err *e)
+int package_open_blob(struct arena *a, struct blob *s, const struct inspect_options *o,
+		      struct package *p, struct err *e)
 {
 	const struct opener *opener;
 
-	if (opener_of(s, name, &opener, e))
+	if (opener_of(s, &opener, e))
 		return e->code;
 	if (!opener) {
 		package_find(a, p, CP401, NULL, NULL,
-			     PHRASE(a, UNRECOGNISED_BINARY, SAY(item, name)));
-		return ERR_SAY(e, ERR_INPUT, NOT_RECOGNISED, SAY(file, name));
+			     PHRASE(a, UNRECOGNISED_BINARY, SAY(item, s->name)));
+		return ERR_SAY(e, ERR_INPUT, NOT_RECOGNISED, SAY(file, s->name));
 	}
 	p->kind = opener->kind;
-	return opener->read(a, s, name, o, p, e);
+	return opener->read(a, s, o, p, e);
 }
 
 /* The name tells tags and variant; what stands inside replaces it. */
@@ -248,7 +233,7 @@ static int open_file(struct arena *a, const char *path, const struct inspect_opt
 		return e->code;
 	if (package_name_is_wheel(file) || span_ends(file, ".conda") || span_ends(file, ".tar.bz2"))
 		name_first(a, path, p);
-	if (package_open_blob(a, &s, path, o, p, e))
+	if (package_open_blob(a, &s, o, p, e))
 		return e->code;
 	p->bytes_read = s.bytes_read;
 	return 0;
@@ -272,7 +257,7 @@ static int open_remote(struct arena *a, const char *url, const struct inspect_op
 		p->kind = PACKAGE_NAME;
 	if (remote_open(a, url, &o.remote, p, &s, e))
 		return e->code;
-	rc = package_open_blob(a, &s, p->source, &o, p, e);
+	rc = package_open_blob(a, &s, &o, p, e);
 	p->bytes_read = remote_received(&s);
 	if (!blob_failure(&s))
 		return rc;

@@ -17,6 +17,6 @@ struct inspect_options {
 /* One argument of inspect. */
 int package_open(struct arena *a, const char *path, const struct inspect_options *o,
 		 struct package *p, struct err *e);
-/* Bytes from anywhere; `name` is the file name that they go by. */
-int package_open_blob(struct arena *a, struct blob *s, const char *name,
-		      const struct inspect_options *o, struct package *p, struct err *e);
+/* Bytes from anywhere, which go by the name of the blob. */
+int package_open_blob(struct arena *a, struct blob *s, const struct inspect_options *o,
+		      struct package *p, struct err *e);
