@@ -18,7 +18,7 @@ static const char *release(struct arena *a, const char *needed, const char *requ
 	rest = span_of(requires);
 	while (span_next(&rest, '|', &one))
 		ARRAY_ADD(a, p.requires) = arena_span(a, one);
-	cuda_release(a, &p);
+	package_cuda(a, &p);
 	return p.cuda ? p.cuda : "unknown";
 }
 
@@ -65,7 +65,7 @@ TEST(cuda_release_of_a_bundled_runtime)
 	ARRAY_ADD(&a, p.libraries) = (struct library){ .path = "a/libcudart-0a1b2c3d.so.12",
 						       .product = PRODUCT_CUDART,
 						       .version = "12.8" };
-	cuda_release(&a, &p);
+	package_cuda(&a, &p);
 	assert_string_equal(p.cuda, "12.8");
 }
 
@@ -75,7 +75,7 @@ TEST(cuda_release_against_the_name)
 	struct package p = { .platform = "linux-64", .cuda = "11.8" };
 
 	ARRAY_ADD(&a, p.libraries) = (struct library){ .path = "a/libcudart.so.12" };
-	cuda_release(&a, &p);
+	package_cuda(&a, &p);
 	assert_string_equal(p.cuda, "11.8");
 	assert_int_equal(p.findings.n, 1);
 	assert_int_equal(p.findings.v[0].code, CP408);

@@ -300,7 +300,7 @@ static bool usable(const struct release *r)
 	return r->major && !r->several;
 }
 
-void cuda_release(struct arena *a, struct package *p)
+void package_cuda(struct arena *a, struct package *p)
 {
 	struct release r = { 0 }, pins = { 0 };
 	struct span have = span_of(p->cuda ? p->cuda : "");
@@ -337,7 +337,7 @@ void package_check(struct arena *a, struct package *p)
 	EACH(const struct library, l, p->libraries)
 		for (size_t k = 0; k < l->needed.n; k++)
 			need(a, p, &have, l->needed.v[k]);
-	cuda_release(a, p);
+	package_cuda(a, p);
 	if (!p->torch || !p->has_declared)
 		return;
 	variant_check(a, p);

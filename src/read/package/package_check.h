@@ -9,4 +9,4 @@ void package_check(struct arena *a, struct package *p);
  * Sets p->cuda, "12.x" where only the major number is known; leaves it NULL where the libraries
  * are for several. What is known already is held against the libraries.
  */
-void cuda_release(struct arena *a, struct package *p);
+void package_cuda(struct arena *a, struct package *p);
