@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/text.h"
 #include "base/tr.h"
 #include "fact/row.h"
 #include "read/env/command_private.h"
@@ -93,9 +94,7 @@ static unsigned char machine_of(struct span s)
 	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
 		if (span_find_nocase(s, machines[i].word) < 0)
 			continue;
-		if (ret && machines[ret - 1].marker != machines[i].marker &&
-		    (!machines[ret - 1].marker || !machines[i].marker ||
-		     strcmp(machines[ret - 1].marker, machines[i].marker) != 0))
+		if (ret && !text_same(machines[ret - 1].marker, machines[i].marker))
 			return 0;
 		ret = i + 1;
 	}
