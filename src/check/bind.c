@@ -256,9 +256,7 @@ static void take_links(struct checkup *k, bool *have, struct wish *w, struct bou
 {
 	struct bonds links = bonds_of_links(k);
 
-	for (size_t i = 0; i < links.n; i++) {
-		struct bond *b = &links.v[i];
-
+	EACH(struct bond, b, links) {
 		if (names_build(w))
 			b->cuda = 0;
 		if (!meets_wish(k, b, w))

@@ -166,9 +166,7 @@ static void headless(struct checkup *k)
 /* whole() named this package already. */
 static bool is_said(const struct checkup *k, const struct env_package *p)
 {
-	for (size_t i = 0; i < k->found.n; i++) {
-		const struct found *f = &k->found.v[i];
-
+	EACH(const struct found, f, k->found) {
 		for (size_t n = 0; f->what.code == CP210 && n < f->evidence.n; n++)
 			if (f->evidence.v[n].file == p->origin.file)
 				return true;

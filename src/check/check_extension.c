@@ -208,8 +208,7 @@ static const struct least_gpu *least_of(struct checkup *k, const struct env_pack
 static void check_host_gpus(struct checkup *k, const struct env_package *p,
 			    const struct least_gpu *least, const struct host *h)
 {
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		const struct gpu *g = &h->gpus.v[i];
+	EACH(const struct gpu, g, h->gpus) {
 		struct found *f;
 		char text[SM_TEXT];
 		struct sm need;

@@ -154,8 +154,7 @@ const char *check_image_instead(struct checkup *k, const struct env_declared *d)
 
 void check_images(struct checkup *k)
 {
-	for (size_t n = 0; n < k->env->images.n; n++) {
-		const struct env_image *i = &k->env->images.v[n];
+	EACH(const struct env_image, i, k->env->images) {
 		const struct image *row = shelf_image(k->shelf, i->image, i->tag);
 
 		if (!row) {

@@ -126,9 +126,7 @@ static bool has_records(const struct env *e)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < e->packages.n; i++) {
-		const struct env_package *p = &e->packages.v[i];
-
+	EACH(const struct env_package, p, e->packages) {
 		if (strncmp(p->name, "nvidia-", 7) != 0)
 			continue;
 		if (!p->has_record)

@@ -31,9 +31,7 @@ const struct pick *check_pick_of(const struct checkup *k, enum manager m)
 {
 	const char *name = m == MANAGER_CONDA ? "pytorch" : "torch";
 
-	for (size_t i = 0; i < k->picks.n; i++) {
-		const struct pick *p = &k->picks.v[i];
-
+	EACH(const struct pick, p, k->picks) {
 		if (installer_manager(p->installer) == m && !p->extra &&
 		    strcmp(p->name, name) == 0)
 			return p;

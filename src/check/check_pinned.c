@@ -210,8 +210,7 @@ void check_pinned(struct checkup *k)
 
 const char *checkup_asked_release(struct arena *a, const struct env *e)
 {
-	for (size_t i = 0; i < e->declared.n; i++) {
-		const struct env_declared *d = &e->declared.v[i];
+	EACH(const struct env_declared, d, e->declared) {
 		const struct pep440_spec *pin = d->kind == DECLARED_REQUIREMENT && d->parsed &&
 			!d->url && project_is_torch(d->name) ? pep440_set_pin(&d->req.set) : NULL;
 		struct span text = pin ? pin->text : (struct span){ NULL, 0 }, release;

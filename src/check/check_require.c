@@ -250,8 +250,7 @@ static void runs_somehow(struct checkup *k, const struct env_declared *d, const 
 		{ FORM_CODE_UNREAD, FORM_ASKED_CODE_UNREAD },
 	};
 
-	for (size_t i = 0; i < p->findings.n; i++) {
-		const struct finding *r = &p->findings.v[i];
+	EACH(const struct finding, r, p->findings) {
 		const struct fact facts[] = { { 0 }, asked_fact(k), SAY(have, r->have) };
 		size_t n = sizeof words / sizeof *words, at = 0;
 		struct found *f;

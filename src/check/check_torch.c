@@ -15,8 +15,7 @@ void check_host(struct checkup *k)
 	for (size_t n = 0; k->hosts && n < k->hosts->n; n++) {
 		const struct host *h = &k->hosts->v[n];
 
-		for (size_t i = 0; i < h->problems.n; i++) {
-			const struct problem *p = &h->problems.v[i];
+		EACH(const struct problem, p, h->problems) {
 			struct found *f = find_new(k, p->what.code, p->what.words);
 			struct origin o = { .file = h->source, .line = p->line };
 
@@ -409,8 +408,7 @@ static const char *others(struct checkup *k, const struct findings *reasons, int
 /* Without the GPUs that lose it runs as it is. */
 static void leave_out(struct checkup *k, const struct findings *reasons)
 {
-	for (size_t i = 0; i < k->found.n; i++) {
-		struct found *f = &k->found.v[i];
+	EACH(struct found, f, k->found) {
 		const char *list = f->what.code == CP202 && f->severity == SEVERITY_ERROR &&
 			f->what.host >= 0 && f->what.gpu >= 0 ?
 			others(k, reasons, f->what.host) : NULL;

@@ -112,9 +112,7 @@ static void once(struct checkup *k)
 {
 	const struct found *first = NULL;
 
-	for (size_t i = 0; i < k->found.n; i++) {
-		struct found *f = &k->found.v[i];
-
+	EACH(struct found, f, k->found) {
 		if (!f->replaces || f->cure.n == 0)
 			continue;
 		if (first)
@@ -369,9 +367,7 @@ static void judge_groups(struct checkup *k)
 		struct checkup with = judge_group(k, groups.v[i], NULL);
 
 		one_fits |= names_torch(k, groups.v[i]) && !has_error(&with);
-		for (size_t n = 0; n < with.found.n; n++) {
-			struct found *f = &with.found.v[n];
-
+		EACH(struct found, f, with.found) {
 			if (is_repeated(k, from, f)) {
 				leave_cure(k, from, f);
 				continue;

@@ -39,9 +39,7 @@ static struct found *worst(struct checkup *k)
 {
 	struct found *ret = NULL;
 
-	for (size_t i = 0; i < k->found.n; i++) {
-		struct found *f = &k->found.v[i];
-
+	EACH(struct found, f, k->found) {
 		if (f->asked && f->severity != SEVERITY_NOTE && f->cure.n == 0 && is_of_build(f) &&
 		    (!ret || f->severity > ret->severity))
 			ret = f;

@@ -18,9 +18,7 @@ struct found *find_new(struct checkup *k, enum finding_code code, struct phrase 
 
 void find_at(struct checkup *k, struct found *f, const struct origin *o)
 {
-	for (size_t i = 0; i < f->evidence.n; i++) {
-		const struct origin *e = &f->evidence.v[i];
-
+	EACH(const struct origin, e, f->evidence) {
 		if (e->line == o->line && e->file && o->file && strcmp(e->file, o->file) == 0)
 			return;
 	}

@@ -106,8 +106,7 @@ static bool is_mild(const struct found *f)
 /* What is found now and was not before, at least as bad; NULL: nothing. */
 static const struct found *new_finding(const struct checkup *before, const struct checkup *after)
 {
-	for (size_t i = 0; i < after->found.n; i++) {
-		const struct found *f = &after->found.v[i];
+	EACH(const struct found, f, after->found) {
 		bool had = is_mild(f);
 
 		for (size_t n = 0; !had && n < before->found.n; n++)
@@ -121,8 +120,7 @@ static const struct found *new_finding(const struct checkup *before, const struc
 
 struct phrase fix_left(struct arena *a, const struct checkup *after)
 {
-	for (size_t i = 0; i < after->found.n; i++) {
-		const struct found *f = &after->found.v[i];
+	EACH(const struct found, f, after->found) {
 		char code[8];
 
 		if (f->asked && f->severity == SEVERITY_ERROR)

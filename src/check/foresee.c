@@ -59,8 +59,7 @@ static void take_away(struct checkup *k, struct env *e, const char *name, enum m
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < e->packages.n; i++) {
-		const struct env_package *p = &e->packages.v[i];
+	EACH(const struct env_package, p, e->packages) {
 		bool stays = anew ? p->elsewhere : installed_is_outside(p);
 
 		if (strcmp(p->name, name) != 0 || !is_of(p, m) || stays)
@@ -166,8 +165,7 @@ static void ask(struct checkup *k, struct env *e, const struct step *s, const ch
 	struct span rest = span_of(spec), name = take_name(&rest);
 	const char *plain = project_name(k->arena, name);
 
-	for (size_t i = 0; i < e->declared.n; i++) {
-		struct env_declared *d = &e->declared.v[i];
+	EACH(struct env_declared, d, e->declared) {
 		struct err err;
 
 		if (d->kind != DECLARED_REQUIREMENT || d->typed || !d->name || d->group ||
@@ -188,8 +186,7 @@ static void forget_libraries(struct checkup *k, struct env *e, const struct buil
 	if (!gives || (k->here.version && strcmp(gives->torch, k->here.version) == 0 &&
 		       k->here.variant && strcmp(gives->variant, k->here.variant) == 0))
 		return;
-	for (size_t i = 0; i < e->packages.n; i++) {
-		const struct env_package *p = &e->packages.v[i];
+	EACH(const struct env_package, p, e->packages) {
 		unsigned major = installed_nvidia_major(p);
 
 		if (!(major && major == gives->cuda.major) && strcmp(p->name, "triton") != 0)
@@ -210,8 +207,7 @@ static void write_again(struct checkup *k, struct env *e, const struct step *s, 
 	struct span rest = span_of(spec), name = take_name(&rest);
 	const char *plain = project_name(k->arena, name);
 
-	for (size_t i = 0; i < e->packages.n; i++) {
-		struct env_package *p = &e->packages.v[i];
+	EACH(struct env_package, p, e->packages) {
 		struct env_file *own;
 
 		if (strcmp(p->name, plain) != 0 || !installed_is_pip(p) || installed_is_outside(p))

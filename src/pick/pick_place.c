@@ -166,8 +166,7 @@ const char *pick_place_unknown(const struct pick_solve *s)
 						 !is_known(s, p->url)))
 			return p->url;
 	}
-	for (size_t i = 0; i < s->wanted.n; i++) {
-		const struct pick_wanted *w = &s->wanted.v[i];
+	EACH(const struct pick_wanted, w, s->wanted) {
 		size_t n;
 
 		if (!stock_of(s->of->stock, w->name, &n) || !w->from)
@@ -213,9 +212,7 @@ static bool would_take(const struct pick_solve *s, const struct stock_file *f, c
 	struct stock_file meant = *f;
 
 	meant.dir = dir;
-	for (size_t i = 0; i < s->wanted.n; i++) {
-		const struct pick_wanted *w = &s->wanted.v[i];
-
+	EACH(const struct pick_wanted, w, s->wanted) {
 		if (strcmp(w->name, f->package) == 0 &&
 		    !(pep440_set_has(w->set, span_of(local), PEP440_PRE_NAMED) &&
 		      pick_place_takes(s, w, &meant)))

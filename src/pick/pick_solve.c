@@ -144,9 +144,7 @@ static bool is_needed(const struct pick_solve *s, const struct stock_file *f,
 
 	if (requirement_applies(r, &env) != MARKER_NO)
 		return true;
-	for (size_t i = 0; i < s->wanted.n; i++) {
-		const struct pick_wanted *w = &s->wanted.v[i];
-
+	EACH(const struct pick_wanted, w, s->wanted) {
 		for (size_t n = 0; strcmp(w->name, f->package) == 0 && n < w->req->n_extras; n++) {
 			env.v[MARKER_EXTRA] = w->req->extras[n];
 			if (requirement_applies(r, &env) == MARKER_YES)
@@ -199,8 +197,7 @@ static bool add_needs(struct pick_solve *s, const struct stock_file *f)
 	if (s->of->plan && !(strcmp(f->package, "torch") == 0 ? add_bounds(s, f) :
 							       add_wants(s, f)))
 		return false;
-	for (size_t i = 0; i < f->needs.n; i++) {
-		const struct requirement *r = &f->needs.v[i];
+	EACH(const struct requirement, r, f->needs) {
 		const struct stock_file *other = chosen_of(s, r->name), *all;
 		size_t n;
 
@@ -223,8 +220,7 @@ static const char *next_name(const struct pick_solve *s)
 	const char *ret = NULL;
 	size_t n;
 
-	for (size_t i = 0; i < s->wanted.n; i++) {
-		const struct pick_wanted *w = &s->wanted.v[i];
+	EACH(const struct pick_wanted, w, s->wanted) {
 		bool pinned = pep440_set_pin(w->set);
 
 		if (w->only_bounds || (ret && !pinned) || chosen_of(s, w->name) ||

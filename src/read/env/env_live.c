@@ -185,9 +185,7 @@ static const char *platform_of(const struct env *e)
 	} tags[] = { { "win_amd64", PLATFORM_WINDOWS }, { "aarch64", PLATFORM_LINUX_ARM },
 		     { "x86_64", PLATFORM_LINUX } };
 
-	for (size_t i = 0; i < e->packages.n; i++) {
-		const struct env_package *p = &e->packages.v[i];
-
+	EACH(const struct env_package, p, e->packages) {
 		for (size_t t = 0; p->tag && strcmp(p->name, "torch") == 0 && t < 3; t++)
 			if (span_ends(span_of(p->tag), tags[t].end) && !strstr(p->tag, "macosx"))
 				return tags[t].platform;
