@@ -193,16 +193,11 @@ static void take_line(struct collected_env *e)
 /* What another form begins with ends this one: a table may follow in the same report. */
 static bool ends_here(const struct collected_env *e)
 {
-	static const char *const marks[] = {
-		"| NVIDIA-SMI", "<?xml", "Collecting environment", "==============NVSMI LOG",
-		"nvcc: NVIDIA", "NVRM version",
-	};
 	struct span l = e->s->v[e->i].s, value;
 
-	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
-		if (span_starts(l, marks[k]))
-			return true;
-	return e->had[TORCH] && fact_of(l, &value) == TORCH;
+	return field_starts(l, ONE_OF("| NVIDIA-SMI", "<?xml", "Collecting environment",
+				      "==============NVSMI LOG", "nvcc: NVIDIA", "NVRM version")) ||
+	       (e->had[TORCH] && fact_of(l, &value) == TORCH);
 }
 
 static bool whole(const struct collected_env *e)

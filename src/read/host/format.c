@@ -66,6 +66,30 @@ void format_mig_add(struct arena *a, struct gpu *g, struct mig_device d)
 	g->mig.devices = v;
 }
 
+bool field_starts(struct span s, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_starts(s, *words))
+			return true;
+	return false;
+}
+
+bool field_ends(struct span s, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_ends(s, *words))
+			return true;
+	return false;
+}
+
+bool field_holds(struct span s, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_find(s, *words) >= 0)
+			return true;
+	return false;
+}
+
 static struct span without_brackets(struct span s)
 {
 	s = span_trim(s);
@@ -84,23 +108,18 @@ static bool is_one_of(struct span s, const char *const *words)
 
 bool field_is_error(struct span s)
 {
-	static const char *const words[] = {
-		"ERR!", "GPU is lost", "Unknown Error", "GPU requires reset", NULL,
-	};
-
-	return is_one_of(without_brackets(s), words);
+	return is_one_of(without_brackets(s), ONE_OF("ERR!", "GPU is lost", "Unknown Error",
+						     "GPU requires reset"));
 }
 
 /* "N/A", "[Not Supported]", "ERR!", "Could not collect", …: no value, in whatever words. */
 static bool field_missing(struct span s)
 {
-	static const char *const words[] = {
-		"", "N/A", "Not Supported", "Not Found", "None", "null", "Unknown", "-",
-		"Could not collect", "No CUDA", "Insufficient Permissions", "Not Available",
-		"Requested functionality has been deprecated", NULL,
-	};
-
-	return field_is_error(s) || is_one_of(without_brackets(s), words);
+	return field_is_error(s) ||
+	       is_one_of(without_brackets(s),
+			 ONE_OF("", "N/A", "Not Supported", "Not Found", "None", "null", "Unknown",
+				"-", "Could not collect", "No CUDA", "Insufficient Permissions",
+				"Not Available", "Requested functionality has been deprecated"));
 }
 
 char *field_text(struct arena *a, struct span s)
@@ -216,14 +235,8 @@ int field_index(struct span s)
 
 bool field_has_brand(struct span s)
 {
-	static const char *const brands[] = {
-		"NVIDIA ", "Tesla ", "GeForce ", "Quadro ", "TITAN ", "GRID ",
-	};
-
-	for (size_t i = 0; i < sizeof brands / sizeof *brands; i++)
-		if (span_starts(s, brands[i]))
-			return true;
-	return false;
+	return field_starts(s, ONE_OF("NVIDIA ", "Tesla ", "GeForce ", "Quadro ", "TITAN ",
+				      "GRID "));
 }
 
 bool field_is_other_maker(struct span name)
@@ -232,8 +245,7 @@ bool field_is_other_maker(struct span name)
 
 	if (span_take(&name, "Device ") && name.n == 4 && span_hex(name, &id))
 		return true;
-	return span_starts(name, "AMD ") || span_starts(name, "Radeon ") ||
-	       span_starts(name, "Intel");
+	return field_starts(name, ONE_OF("AMD ", "Radeon ", "Intel"));
 }
 
 void field_sm(struct gpu *g, struct span v, enum sm_source how)

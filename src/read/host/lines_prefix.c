@@ -88,13 +88,8 @@ bool lines_topic(struct span s)
 /* Of every anchor one stands in the line. */
 static bool may_anchor(struct span s)
 {
-	static const char *const parts[] = { "--", "==", "NV", "nvidia", "nvcc", "<?xml", "GPU",
-					     "PyTorch", "No devices", "schema" };
-
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (span_find(s, parts[i]) >= 0)
-			return true;
-	return false;
+	return field_holds(s, ONE_OF("--", "==", "NV", "nvidia", "nvcc", "<?xml", "GPU", "PyTorch",
+				     "No devices", "schema"));
 }
 
 static ptrdiff_t anchor_find(struct span s, bool *single)
@@ -201,15 +196,9 @@ static struct tag *tag_find(struct arena *a, struct prefixes *p, struct span nam
 /* Words that stand before a colon and are no machine. */
 static bool is_word(struct span name)
 {
-	static const char *const words[] = {
-		"INFO", "WARN", "WARNING", "ERROR", "DEBUG", "stdout", "stderr", "bash", "sh",
-		"zsh", "sudo", "ssh", "http", "https", "file", "nvidia-smi",
-	};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_eq_nocase(name, span_of(words[i])))
-			return true;
-	return topic_begins(name, true);
+	return span_in_nocase(name, "INFO WARN WARNING ERROR DEBUG stdout stderr bash sh zsh sudo "
+				    "ssh http https file nvidia-smi") ||
+	       topic_begins(name, true);
 }
 
 /* True where the line has a name before it, or is empty. */
@@ -262,12 +251,6 @@ static void tags_settle(struct prefixes *p)
 
 /* --- marks -------------------------------------------------------------------------------- */
 
-static bool is_level(struct span s)
-{
-	return span_starts(s, "INFO") || span_starts(s, "WARN") || span_starts(s, "ERROR") ||
-	       span_starts(s, "DEBUG");
-}
-
 /* A bracket, a timestamp, a log level, or the name and bar of docker compose. */
 static bool is_mark(struct span s)
 {
@@ -279,7 +262,7 @@ static bool is_mark(struct span s)
 		return strchr("])|:>-", t.p[t.n - 1]) != NULL;
 	if (ascii_digit(t.p[0]))
 		return span_find_char(t, ':') > 0 && ascii_space(s.p[s.n - 1]);
-	if (is_level(t))
+	if (field_starts(t, ONE_OF("INFO", "WARN", "ERROR", "DEBUG")))
 		return ascii_space(s.p[s.n - 1]) && strchr("]:-|", t.p[t.n - 1]) != NULL;
 	return span_word(&rest, &word) && span_is(span_trim(rest), "|") && ascii_alnum(t.p[0]);
 }

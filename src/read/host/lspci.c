@@ -55,16 +55,9 @@ static bool slot_line(struct span s, struct span *slot, struct span *rest)
 
 static bool is_display(struct span s)
 {
-	static const char *const classes[] = {
-		"VGA compatible controller", "3D controller", "Display controller", "0300:",
-		"0302:", "0380:",
-	};
-
-	s = span_trim(s);
-	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-		if (span_starts(s, classes[i]))
-			return true;
-	return false;
+	return field_starts(span_trim(s),
+			    ONE_OF("VGA compatible controller", "3D controller",
+				   "Display controller", "0300:", "0302:", "0380:"));
 }
 
 static bool is_device(struct span s)
@@ -120,12 +113,6 @@ static void take_gpu(struct pci *p, const struct line *l, struct span slot, stru
 /* Indented lines of -v and -k, below a GPU. */
 static bool take_detail(struct pci *p, struct span s)
 {
-	static const char *const keys[] = {
-		"Subsystem:", "Kernel driver in use:", "Kernel modules:", "Flags:", "Memory at",
-		"I/O ports", "Expansion ROM", "Capabilities:", "Control:", "Status:", "Latency:",
-		"Interrupt:", "Region ", "IOMMU group", "Physical Slot", "DeviceName:", "NUMA node",
-	};
-
 	if (p->gpu && span_take(&s, "Subsystem:")) {
 		p->gpu->pci_subsystem = last_id(p->s->a, s);
 		return true;
@@ -134,10 +121,11 @@ static bool take_detail(struct pci *p, struct span s)
 		p->h->driver_missing |= span_is(span_trim(s), "nouveau");
 		return true;
 	}
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (span_starts(s, keys[i]))
-			return true;
-	return false;
+	return field_starts(s, ONE_OF("Subsystem:", "Kernel driver in use:", "Kernel modules:",
+				      "Flags:", "Memory at", "I/O ports", "Expansion ROM",
+				      "Capabilities:", "Control:", "Status:", "Latency:",
+				      "Interrupt:", "Region ", "IOMMU group", "Physical Slot",
+				      "DeviceName:", "NUMA node"));
 }
 
 static bool lspci_begins(const struct source *s, size_t i)

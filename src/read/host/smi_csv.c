@@ -43,9 +43,9 @@ static bool is_uuid(struct span s)
 /* The last cell of a line without line end may itself be cut: true unless it proves its end. */
 static bool cell_open(struct span s)
 {
-	return !(span_ends(s, "]") || span_ends(s, "MiB") || span_ends(s, "%") ||
-		 span_is(s, "N/A") || field_is_bus_id(s) || is_capability(s) ||
-		 is_uuid(s) || (span_starts(s, "0x") && s.n == 10));
+	return !(field_ends(s, ONE_OF("]", "MiB", "%")) || span_is(s, "N/A") ||
+		 field_is_bus_id(s) || is_capability(s) || is_uuid(s) ||
+		 (span_starts(s, "0x") && s.n == 10));
 }
 
 /* nvidia-smi --query-gpu=… --format=csv with its header line, columns in any order. */
@@ -167,17 +167,13 @@ static void set_cell(struct csv *c, struct gpu *g, size_t column, struct span v)
 		smi_fact_set(a, c->h, g, c->fact[column], v);
 }
 
-static bool error_row(const struct line *l)
-{
-	return span_starts(l->s, "Field \"") || span_starts(l->s, "No devices");
-}
-
 enum row { ROW_NONE, ROW_CUT, ROW_WHOLE };
 
 /* A line that stands alone may be a remark between the rows. */
 static bool cut_row(const struct csv *c, const struct line *l, struct cells *ret)
 {
-	return l->s.n && !error_row(l) && !is_header(l->s) && cells_cut(l->s, ret) &&
+	return l->s.n && !field_starts(l->s, ONE_OF("Field \"", "No devices")) &&
+	       !is_header(l->s) && cells_cut(l->s, ret) &&
 	       ret->n <= c->head.n && (ret->n > 1 || c->head.n == 1 || !l->whole);
 }
 
@@ -257,25 +253,18 @@ static enum smi_fact form_of(struct span s)
 /* What a query prints besides: numbers, with or without a unit, and fixed words. */
 static bool is_other(struct span s)
 {
-	static const char *const words[] = {
-		"Default", "Exclusive_Process", "Prohibited", "Enabled", "Disabled", "N/A", "P0",
-		"P1", "P2", "P3", "P5", "P8", "Active", "Not Active", "WDDM", "TCC", "MCDM",
-	};
 	struct span rest = s;
 	uint64_t v;
 
-	if (span_starts(s, "[") || span_starts(s, "0x"))
+	if (field_starts(s, ONE_OF("[", "0x")) || span_is(s, "Not Active") ||
+	    span_in(s, "Default Exclusive_Process Prohibited Enabled Disabled N/A P0 P1 P2 P3 P5 "
+		       "P8 Active WDDM TCC MCDM"))
 		return true;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_is(s, words[i]))
-			return true;
-	if (!span_take_u64(&rest, &v))
-		return false;
-	if (span_take(&rest, ".") && !span_take_u64(&rest, &v))
+	if (!span_take_u64(&rest, &v) ||
+	    (span_take(&rest, ".") && !span_take_u64(&rest, &v)))
 		return false;
 	rest = span_trim(rest);
-	return rest.n == 0 || span_is(rest, "MiB") || span_is(rest, "%") || span_is(rest, "W") ||
-	       span_is(rest, "MHz");
+	return rest.n == 0 || span_in(rest, "MiB % W MHz");
 }
 
 /* At least two cells, one of them only a GPU has, and none of unknown form. */

@@ -41,20 +41,10 @@ static const struct sentence {
 	{ "Command 'nvidia-smi' not found", MEANS_NO_TOOL, FORM_OF_CODE },
 };
 
-/* Of every sentence one stands in the line: most lines of a log are none of them. */
-static bool may_say(struct span line)
-{
-	static const char *const parts[] = { "vi", "NV", "Driver/" };
-
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (span_find(line, parts[i]) >= 0)
-			return true;
-	return false;
-}
-
 static const struct sentence *sentence_of(struct span line)
 {
-	if (!may_say(line))
+	/* a part of every sentence: most lines of a log have none */
+	if (!field_holds(line, ONE_OF("vi", "NV", "Driver/")))
 		return NULL;
 	for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
 		if (span_find(line, sentences[i].text) >= 0)

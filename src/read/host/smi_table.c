@@ -21,15 +21,11 @@ struct smi_table {
 
 /* --- rows of GPUs and of MIG devices ------------------------------------------------------- */
 
-static bool is_driver_model(struct span w)
-{
-	return span_is(w, "WDDM") || span_is(w, "TCC") || span_is(w, "MCDM");
-}
+#define DRIVER_MODELS "WDDM TCC MCDM"
 
 static bool is_state(struct span w)
 {
-	return span_is(w, "On") || span_is(w, "Off") || span_is(w, "N/A") || span_is(w, "ERR!") ||
-	       is_driver_model(w);
+	return span_in(w, "On Off N/A ERR! " DRIVER_MODELS);
 }
 
 enum { WORDS_MAX = 24 };
@@ -91,7 +87,7 @@ static bool smi_row_gpu(struct smi_table *t, const struct line *l)
 	name = (struct span){ w[1].p, (size_t)(w[bus - 2].p + w[bus - 2].n - w[1].p) };
 	g->name = field_words(t->s->a, name);
 	g->bus_id = field_text(t->s->a, w[bus]);
-	if (is_driver_model(w[bus - 1]))
+	if (span_in(w[bus - 1], DRIVER_MODELS))
 		g->driver_model = arena_span(t->s->a, w[bus - 1]);
 	for (size_t i = 1; i < n; i++)
 		if (span_is(w[i], "ERR!"))
@@ -123,26 +119,19 @@ static const char *compute_mode(struct span s)
 {
 	static const char *const modes[] = { "Default", "E. Process", "E. Thread", "Prohibited" };
 
-	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-		ptrdiff_t at = span_find(s, modes[i]);
-
-		if (at > 0)
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+		if (span_find(s, modes[i]) > 0)
 			return modes[i];
-	}
 	return NULL;
 }
 
+#define LOST "GPU is lost", "Unknown Error", "GPU requires reset"
+
 static bool has_memory_cell(struct span s)
 {
-	static const char *const words[] = {
-		"MiB /", "MiB/", "Not Supported", "GPU is lost", "Unknown Error",
-		"GPU requires reset", "Insufficient Permissions",
-	};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_find(s, words[i]) >= 0)
-			return true;
-	return span_find(s, "/") >= 0 && span_find(s, "N/A") >= 0 && compute_mode(s) != NULL;
+	return field_holds(s, ONE_OF("MiB /", "MiB/", "Not Supported", "Insufficient Permissions",
+				     LOST)) ||
+	       (span_find(s, "N/A") >= 0 && compute_mode(s) != NULL);
 }
 
 /* "| FAN TEMP PERF POWER | MEMORY | UTIL  COMPUTE |" */
@@ -156,8 +145,7 @@ static bool smi_row_memory(struct smi_table *t, const struct line *l)
 		g->memory_mib = total_mib(l->s);
 	if (!g->compute_mode)
 		g->compute_mode = compute_mode(l->s);
-	if (span_find(l->s, "ERR!") >= 0 || span_find(l->s, "GPU is lost") >= 0 ||
-	    span_find(l->s, "Unknown Error") >= 0 || span_find(l->s, "GPU requires reset") >= 0)
+	if (field_holds(l->s, ONE_OF("ERR!", LOST)))
 		gpu_fails(g, l->s);
 	return true;
 }
@@ -211,8 +199,6 @@ static bool smi_row_mig(struct smi_table *t, const struct line *l)
 	t->open = true;
 	return true;
 }
-
-/* --- the table ---------------------------------------------------------------------------- */
 
 /* --- the header --------------------------------------------------------------------------- */
 
@@ -284,15 +270,8 @@ static bool is_rule(struct span s)
 
 static bool is_title(struct span s)
 {
-	static const char *const words[] = {
-		"Bus-Id", "Memory-Usage", "MIG M.", "Persistence-M", "GPU-Util", "BAR1-Usage",
-		"GPU Memory", "   ECC|",
-	};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_find(s, words[i]) >= 0)
-			return true;
-	return false;
+	return field_holds(s, ONE_OF("Bus-Id", "Memory-Usage", "MIG M.", "Persistence-M",
+				     "GPU-Util", "BAR1-Usage", "GPU Memory", "   ECC|"));
 }
 
 static bool read_box_title(struct smi_table *t, const struct line *l)
@@ -369,11 +348,6 @@ static bool read_line(struct smi_table *t, const struct line *l)
 	return false;
 }
 
-static bool looks_like_row(struct span s)
-{
-	return s.p[0] == '|' || s.p[0] == '+';
-}
-
 /* GPUs stand in their own box: where that is closed, a cut box of processes takes none away. */
 static enum form what_is_missing(const struct smi_table *t)
 {
@@ -426,19 +400,13 @@ static size_t read_lines(struct smi_table *t, size_t i)
 			end = i + 1;
 			continue;
 		}
-		if (looks_like_row(l->s))
+		if (l->s.p[0] == '|' || l->s.p[0] == '+')
 			t->damaged |= t->part != PART_PROCESSES && !(t->frame && !l->whole) &&
 				      !(is_title_cut(l->s) && !t->open);
 		else if (!(t->open || t->titles || t->part == PART_HEAD) || ++foreign > 2)
 			break;
 	}
 	return end;
-}
-
-/* "Driver: NVIDIA-SMI 535.54.03, Driver Version: …": somebody says it, without the table. */
-static bool is_sentence(const struct source *s, size_t i, size_t end)
-{
-	return end == i + 1 && span_find(s->v[i].s, "NVIDIA-SMI") > 2;
 }
 
 static size_t read_table(const struct source *s, size_t i, struct host *to)
@@ -451,7 +419,9 @@ static size_t read_table(const struct source *s, size_t i, struct host *to)
 		t.width = is_rule(s->v[i - 1].s) ? s->v[i - 1].s.n : 0;
 	read_header(&t, &s->v[i]);
 	end = read_lines(&t, i + 1);
-	missing = is_sentence(s, i, end) ? FORM_OF_CODE : what_is_missing(&t);
+	/* "Driver: NVIDIA-SMI 535.54.03, Driver Version: …": somebody says it without a table */
+	missing = end == i + 1 && span_find(s->v[i].s, "NVIDIA-SMI") > 2 ? FORM_OF_CODE :
+		  what_is_missing(&t);
 	if (missing)
 		format_problem(s->a, to, CP001, -1, t.line, (struct phrase){ .form = missing });
 	else

@@ -291,15 +291,12 @@ enum { TERSE = 60 };
 /* A few words that are no sentence, or what a label says. */
 static bool is_terse(const struct told_line *l, struct span name)
 {
-	static const char *const ends[] = { ".", "?", "!", "。", "？", "！", NULL };
 	struct span before = span_sub(l->low, 0, (size_t)(name.p - l->low.p));
 	bool value = span_ends(before, ": ") && before.n + name.n == l->low.n;
-	bool few = l->low.n <= TERSE || value;
 
-	for (size_t i = 0; ends[i]; i++)
-		few &= !span_ends(l->low, ends[i]);
-
-	return few || (l->label.n && name.p > l->label.p + l->label.n);
+	return ((l->low.n <= TERSE || value) &&
+		!field_ends(l->low, ONE_OF(".", "?", "!", "。", "？", "！"))) ||
+	       (l->label.n && name.p > l->label.p + l->label.n);
 }
 
 /* Names of one line beside the first are GPUs of their own. */

@@ -91,13 +91,8 @@ static bool is_cut_json(struct span text)
  */
 static bool is_kept(struct span text)
 {
-	static const char *const marks[] = { "\"schema_version\"", "\"apiVersion\"", "\"metadata\"",
-		"\"ansible_facts\"", "\"nodes\"", NULL };
-
-	for (size_t i = 0; marks[i]; i++)
-		if (span_find(text, marks[i]) >= 0)
-			return true;
-	return false;
+	return field_holds(text, ONE_OF("\"schema_version\"", "\"apiVersion\"", "\"metadata\"",
+					"\"ansible_facts\"", "\"nodes\""));
 }
 
 /*
@@ -125,14 +120,12 @@ static bool is_of_nodes(struct span text)
 
 static bool is_titles(struct span line)
 {
-	static const char *const titles[] = { "NODELIST", "HOSTNAMES", "HOST_NAME", "vnode", NULL };
 	struct span word;
 	bool node = false;
 	size_t n = 0;
 
 	for (; span_word(&line, &word); n++)
-		for (size_t i = 0; titles[i]; i++)
-			node |= span_is(word, titles[i]);
+		node |= span_in(word, "NODELIST HOSTNAMES HOST_NAME vnode");
 	return node && n > 1;
 }
 

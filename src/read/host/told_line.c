@@ -10,10 +10,8 @@ enum { YOURS = 24 };
 
 static bool follows_size(struct span behind)
 {
-	behind = told_skip(behind, " ");
-	return span_starts(behind, "x ") || span_starts(behind, "*") || span_starts(behind, "×") ||
-	       span_starts(behind, "gb") || span_starts(behind, "gib") ||
-	       span_starts(behind, "mb") || span_starts(behind, "mib");
+	return field_starts(told_skip(behind, " "),
+			    ONE_OF("x ", "*", "×", "gb", "gib", "mb", "mib"));
 }
 
 /* "0" behind "gpu ", "device #", "cuda:"; -1: no number of a GPU. */
@@ -335,13 +333,8 @@ static void vote_by_place(struct told_line *l)
 
 static bool is_of_system(struct span label)
 {
-	static const char *const labels[] = { "os", "operating system", "platform", "system",
-		"os platform and distribution", "操作系统", "系统", "sys.platform", NULL };
-
-	for (size_t i = 0; labels[i]; i++)
-		if (span_starts(label, labels[i]))
-			return true;
-	return false;
+	return field_starts(label, ONE_OF("os", "operating system", "platform", "system",
+					  "操作系统", "系统", "sys.platform"));
 }
 
 static void take_system(struct told_reading *r)

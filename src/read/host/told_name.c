@@ -8,9 +8,7 @@
 
 static bool is_times(struct span s)
 {
-	return s.n && (s.p[0] == 'x' || s.p[0] == '*' || span_starts(s, "×") ||
-		       span_starts(s, "块") || span_starts(s, "张") || span_starts(s, "卡") ||
-		       span_starts(s, "个"));
+	return field_starts(s, ONE_OF("x", "*", "×", "块", "张", "卡", "个"));
 }
 
 /* "2x", "2 x ", "8*" right before the name: read from its end. */
@@ -37,8 +35,7 @@ static int count_before(struct span before)
 static int count_alone(const struct told_reading *r, struct span before, struct span name,
 		       struct span behind)
 {
-	bool several = span_starts(span_trim(behind), "gpus") ||
-		       span_starts(span_trim(behind), "cards");
+	bool several = field_starts(span_trim(behind), ONE_OF("gpus", "cards"));
 	struct span last = { NULL, 0 }, number = last, word;
 	int n;
 
@@ -147,8 +144,7 @@ static bool is_choice(const struct told_line *l, struct span name)
 	bool slash = span_ends(before, "/") && before.n > 1 &&
 		     ascii_digit(before.p[before.n - 2]);
 
-	return slash || span_ends(before, " or ") || span_ends(before, "或") ||
-	       span_ends(before, "或者");
+	return slash || field_ends(before, ONE_OF(" or ", "或", "或者"));
 }
 
 /* "4x H200, or 4x A100": which of them it is is not said. */
@@ -160,7 +156,7 @@ static void leave_choices(struct told_line *l)
 		struct span last = l->names[i - 1].name.text, next = l->names[i].name.text;
 		struct span gap = { last.p + last.n, (size_t)(next.p - last.p) - last.n };
 
-		choice |= span_find(gap, " or ") >= 0 || span_find(gap, "或") >= 0;
+		choice |= field_holds(gap, ONE_OF(" or ", "或"));
 	}
 	for (size_t i = 0; i < l->n_names && choice; i++)
 		l->names[i].own = false;
@@ -228,18 +224,15 @@ next:
 /* "GPU: AMD [Integrated]", "vendor": "Intel": a label of a GPU and a maker as its value. */
 static const char *labelled_maker(const struct told_line *l)
 {
-	static const char *const labels[] = { "gpu", "vendor", "graphics", "adapter",
-		"显卡", NULL };
 	struct span value = span_from(l->low, (size_t)(l->label.p - l->low.p) + l->label.n);
 
 	value = told_skip(value, " \t:=\"'");
-	for (size_t i = 0; l->label.n && labels[i]; i++)
-		if (span_starts(l->label, labels[i]))
-			return span_starts(value, "amd ") || span_starts(value, "amd\"") ||
-			       span_starts(value, "advanced micro") ? "AMD GPU" :
-			       span_starts(value, "intel") ? "Intel GPU" :
-			       span_starts(value, "apple") ? "Apple GPU" : NULL;
-	return NULL;
+	if (!l->label.n ||
+	    !field_starts(l->label, ONE_OF("gpu", "vendor", "graphics", "adapter", "显卡")))
+		return NULL;
+	return field_starts(value, ONE_OF("amd ", "amd\"", "advanced micro")) ? "AMD GPU" :
+	       span_starts(value, "intel") ? "Intel GPU" :
+	       span_starts(value, "apple") ? "Apple GPU" : NULL;
 }
 
 /* NVIDIA's word in a label, "nvidia_gpu_models", says nothing of what stands behind it. */

@@ -152,14 +152,10 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 /* "with driver 535", "我的驱动": whatever else the clause asks for. */
 static bool is_led(const struct told_reading *r, const struct told_word *w)
 {
-	static const char *const words[] = { "with ", "have ", "my ", "running ", "我的", NULL };
 	struct span before = span_sub(r->l->low, 0, w->at);
 
 	(void)(span_ends(before, "nvidia ") && (before.n -= strlen("nvidia ")));
-	for (size_t i = 0; words[i]; i++)
-		if (span_ends(before, words[i]))
-			return true;
-	return false;
+	return field_ends(before, ONE_OF("with ", "have ", "my ", "running ", "我的"));
 }
 
 /* What is offered is a driver. */
@@ -169,7 +165,7 @@ static bool is_installed(const struct told_reading *r, const struct told_word *w
 	struct span clause = told_clause(r->l->low, at), behind = span_from(r->l->low, at + v.n);
 	struct span before = span_sub(r->l->low, at < FORMER ? 0 : at - FORMER,
 				      at < FORMER ? at : FORMER);
-	bool newest = (span_ends(before, " is ") || span_ends(before, " are ")) &&
+	bool newest = field_ends(before, ONE_OF(" is ", " are ")) &&
 		      span_find(clause, "latest") >= 0;
 	bool packaged = behind.n > 1 && behind.p[0] == '+' && ascii_digit(behind.p[1]);
 	bool wished = newest || told_has_within(r, clause, TOLD_WISH) || told_wished(r, at) ||

@@ -1,6 +1,7 @@
 /* Whose a name of a GPU is: by its clause, its label, and the words before and behind it. */
 #include <string.h>
 
+#include "read/host/format_private.h"
 #include "read/host/told_private.h"
 
 /* "NVIDIA GeForce RTX 3090:": a heading, below which stands what there is of it; torch's warnings
@@ -17,24 +18,14 @@ static bool heads_block(const struct told_line *l, struct span name)
 
 enum { NEAR = 24, NEARER = 12, ETC = 40 };
 
-static bool has_one_of(struct span s, const char *const *words)
-{
-	for (; *words; words++)
-		if (span_find(s, *words) >= 0)
-			return true;
-	return false;
-}
-
 /* "3张4090可以训练么", "4090D够吗": whether it can, not why it cannot. */
 static bool asks_whether(struct span clause, bool mark)
 {
-	static const char *const can[] = { "可以", "能", "够", "会", "行", NULL };
-	static const char *const how[] = { "什么", "怎么", "为何", "怎样", "如何", NULL };
-
 	if (span_find(clause, "是") >= 0 && span_find(clause, "还是") > span_find(clause, "是"))
 		return true; /* "是40G的还是80G的" */
-	return (mark || told_ends_asking(clause)) && has_one_of(clause, can) &&
-	       !has_one_of(clause, how);
+	return (mark || told_ends_asking(clause)) &&
+	       field_holds(clause, ONE_OF("可以", "能", "够", "会", "行")) &&
+	       !field_holds(clause, ONE_OF("什么", "怎么", "为何", "怎样", "如何"));
 }
 
 /* "Can a single RTX 4090 run it?", "Would an A6000 help?": not why one's own does not. */
@@ -42,8 +33,8 @@ static bool is_asked(const struct told_reading *r, struct span clause)
 {
 	struct span low = r->l->low, word;
 	struct span behind = span_from(low, (size_t)(clause.p - low.p) + clause.n);
-	bool mark = span_starts(behind, "?") || span_starts(behind, "？") ||
-		    span_ends(clause, "?") || span_ends(clause, "？");
+	bool mark = field_starts(behind, ONE_OF("?", "？")) ||
+		    field_ends(clause, ONE_OF("?", "？"));
 
 	clause = told_skip(clause, "#>*- \t.,;!");
 	while (span_ends(clause, "?") || span_ends(clause, "？"))
@@ -81,9 +72,8 @@ static enum told_kind owner_of(const struct told_reading *r, struct span clause,
 		size_t gap = at - w->at - w->n;
 		struct span between = span_sub(r->l->low, w->at + w->n, gap);
 
-		if (w->kind == TOLD_FORMER && (span_find(between, " to ") >= 0 ||
-					       span_find(between, " with ") >= 0 ||
-					       span_find(between, " for ") >= 0))
+		if (w->kind == TOLD_FORMER &&
+		    field_holds(between, ONE_OF(" to ", " with ", " for ")))
 			continue; /* what took its place */
 		if (w->at >= begin && (is_own(w, asked) ||
 				       (w->kind == TOLD_OTHERS && !told_in_label(r->l, w->at)) ||
@@ -140,11 +130,9 @@ static bool is_replaced(const struct told_reading *r, size_t at, size_t n)
 {
 	struct span before = span_sub(r->l->low, 0, at), behind = span_from(r->l->low, at + n);
 
-	return (span_ends(before, "from ") || span_ends(before, "from a ") ||
-		span_ends(before, "from an ") || span_ends(before, "from my ") ||
-		span_ends(before, "从")) &&
-	       (span_starts(behind, " to ") || span_starts(told_skip(behind, " "), "升级") ||
-		span_starts(told_skip(behind, " "), "换"));
+	return field_ends(before, ONE_OF("from ", "from a ", "from an ", "from my ", "从")) &&
+	       (span_starts(behind, " to ") ||
+		field_starts(told_skip(behind, " "), ONE_OF("升级", "换")));
 }
 
 /* "my RTX 3060 requires …": nothing that is wished for stands between. */
@@ -163,41 +151,28 @@ bool told_is_mine(const struct told_reading *r, size_t at)
 /* "The RTX 3050 is an entry-level GPU": what such a product is. */
 static bool is_described(struct span behind)
 {
-	static const char *const verbs[] = { " is a ", " is an ", " is the ", " features ",
-		" delivers ", " offers ", " boasts ", " launched ", " remains ", " presents ",
-		"是一款", "是一张", " 是 20", "基于", "采用", "作为",
-		"自推出", "自发布", NULL };
-
 	if (!span_take(&behind, " gpu") && !span_take(&behind, " card"))
 		(void)span_take(&behind, "显卡");
-	for (size_t i = 0; verbs[i]; i++)
-		if (span_starts(behind, verbs[i]))
-			return true;
-	return false;
+	return field_starts(behind, ONE_OF(" is a ", " is an ", " is the ", " features ",
+					   " delivers ", " offers ", " boasts ", " launched ",
+					   " remains ", " presents ", "是一款", "是一张",
+					   " 是 20", "基于", "采用", "作为",
+					   "自推出", "自发布"));
 }
 
 /* "the RTX 4090 can handle it": of what such a card can do. */
 static bool is_able(struct span behind)
 {
 	return !span_starts(behind, " can not") &&
-	       (span_starts(behind, " can ") || span_starts(behind, " could ") ||
-		span_starts(behind, " should ") || span_starts(behind, " would ") ||
-		span_starts(behind, " will "));
-}
-
-/* "V100 GPUs": how many is said elsewhere. */
-static bool is_plural(struct span behind)
-{
-	return span_starts(behind, " gpus") || span_starts(behind, " cards");
+	       field_starts(behind, ONE_OF(" can ", " could ", " should ", " would ", " will "));
 }
 
 /* "GPU model: ", "显卡设备：": the name is what the label asks for. */
 static bool is_labelled(const struct told_line *l, struct span name)
 {
-	static const char *const labels[] = { "gpu", "graphics", "video card", "accelerator",
-					      "显卡", NULL };
-
-	return l->label.n && name.p > l->label.p + l->label.n && has_one_of(l->label, labels);
+	return l->label.n && name.p > l->label.p + l->label.n &&
+	       field_holds(l->label,
+			   ONE_OF("gpu", "graphics", "video card", "accelerator", "显卡"));
 }
 
 /* "from X to Y", "replaced my X with Y": it is in the place of the last name. */
@@ -208,21 +183,19 @@ static bool follows(const struct told_line *l, struct span name)
 	struct span gap = { end, (size_t)(name.p - end) };
 
 	return last && last->former && gap.n <= NEAR &&
-	       (span_find(gap, "to ") >= 0 || span_find(gap, "with ") >= 0 ||
-		span_find(gap, "for ") >= 0 || span_find(gap, "now ") >= 0 ||
-		span_find(gap, "换") >= 0 || span_find(gap, "升级") >= 0);
+	       field_holds(gap, ONE_OF("to ", "with ", "for ", "now ", "换", "升级"));
 }
 
 /* No sentence ends, and nobody speaks, between it and the name before it, which is one's own. */
 static bool is_listed(const struct told_reading *r, struct span name)
 {
 	const struct told_line *l = r->l;
-	static const char *const ends[] = { ". ", "? ", "! ", "。", "？", "！", "；", NULL };
 	const struct told_name *last = l->n_names ? &l->names[l->n_names - 1] : NULL;
 	const char *from = last ? last->name.text.p : name.p;
 	struct span gap = { from, (size_t)(name.p - from) };
 
-	return last && (last->said || last->used || last->listed) && !has_one_of(gap, ends) &&
+	return last && (last->said || last->used || last->listed) &&
+	       !field_holds(gap, ONE_OF(". ", "? ", "! ", "。", "？", "！", "；")) &&
 	       !told_has_within(r, gap, TOLD_ME);
 }
 
@@ -275,6 +248,7 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	struct told_line *l = r->l;
 	size_t at = (size_t)(found->text.p - l->low.p);
 	struct span clause = clause_of(l, at), sentence = told_sentence(l->low, at);
+	struct span behind = span_from(l->low, at + found->text.n);
 	bool asked = is_asked(r, clause);
 	enum told_kind owner = owner_of(r, clause, at, asked);
 	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
@@ -283,11 +257,11 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	bool heads = heads_block(l, found->text);
 	int claim = other ? 0 : claims(r, clause, at, asked);
 	bool wished = told_wishes(r, clause) || told_wished(r, at) || asked ||
-		      is_able(span_from(l->low, at + found->text.n)) ||
+		      is_able(behind) ||
 		      span_find(span_sub(span_from(l->low, at), 0, ETC), " etc") >= 0;
 
 	l->article |= !mine && is_subject(span_sub(l->low, 0, at));
-	l->describes |= !mine && is_described(span_from(l->low, at + found->text.n));
+	l->describes |= !mine && is_described(behind);
 	return (struct told_name){
 		.name = *found,
 		.own = !other && !told_wishes(r, l->label) && (mine || heads || !wished),
@@ -296,7 +270,7 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 			is_labelled(l, found->text) ||
 			told_has_within(r, span_sub(l->low, 0, at), TOLD_LABEL),
 		.used = claim & USED,
-		.several = is_plural(span_from(l->low, at + found->text.n)),
+		.several = field_starts(behind, ONE_OF(" gpus", " cards")),
 		.mine = mine,
 		.listed = is_listed(r, found->text),
 		.spoken = is_spoken(r, sentence),

@@ -1,6 +1,7 @@
 /* The words of told.def in a line: each byte is looked at by the few rows that begin with it. */
 #include <string.h>
 
+#include "read/host/format_private.h"
 #include "read/host/told_private.h"
 
 enum { CLAUSE = 200 };
@@ -93,12 +94,7 @@ struct span told_number_at(struct span s)
 
 bool told_ends_asking(struct span s)
 {
-	static const char *const ends[] = { "?", "？", "吗", "么", "嘛", "不" };
-
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (span_ends(s, ends[i]))
-			return true;
-	return false;
+	return field_ends(s, ONE_OF("?", "？", "吗", "么", "嘛", "不"));
 }
 
 struct span told_skip(struct span s, const char *marks)
