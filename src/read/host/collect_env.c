@@ -97,14 +97,6 @@ static void take_gpus(struct collected_env *e, struct span v)
 		e->i++;
 }
 
-static void take_runtime(struct collected_env *e, struct span v)
-{
-	const char *version = field_version(e->s->a, v);
-
-	if (version)
-		ARRAY_ADD(e->s->a, e->h->toolkits) = (struct toolkit){ NULL, version };
-}
-
 static void take(struct collected_env *e, enum told is, struct span v)
 {
 	struct host *h = e->h;
@@ -131,7 +123,9 @@ static void take(struct collected_env *e, enum told is, struct span v)
 		take_python(e, v);
 		break;
 	case RUNTIME:
-		take_runtime(e, v);
+		if (field_is_version(span_trim(v)))
+			ARRAY_ADD(e->s->a, h->toolkits) =
+				(struct toolkit){ NULL, field_version(e->s->a, v) };
 		break;
 	case GPUS:
 		take_gpus(e, v);
@@ -200,22 +194,17 @@ static bool ends_here(const struct collected_env *e)
 	       (e->had[TORCH] && fact_of(l, &value) == TORCH);
 }
 
-static bool whole(const struct collected_env *e)
-{
-	for (size_t i = TORCH; i < LIBC; i++)
-		if (!e->had[i])
-			return false;
-	return true;
-}
-
 static size_t env_read(const struct source *s, size_t i, struct host *to)
 {
 	struct collected_env e = { .s = s, .h = to, .i = i };
+	bool whole = true;
 
 	do
 		take_line(&e);
 	while (++e.i < s->n && !ends_here(&e));
-	if (!whole(&e) || !s->v[e.i - 1].whole)
+	for (size_t k = TORCH; k < LIBC; k++)
+		whole &= e.had[k];
+	if (!whole || !s->v[e.i - 1].whole)
 		FORMAT_CUT(s->a, to, s->v[e.i - 1].no, CUT_COLLECT_ENV);
 	return e.i;
 }

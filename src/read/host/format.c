@@ -260,30 +260,6 @@ void field_sm(struct gpu *g, struct span v, enum sm_source how)
 	sm_list_add(&g->sm_candidates, sm);
 }
 
-static void set_mig(struct gpu *g, struct span v)
-{
-	if (span_is(v, "Enabled"))
-		g->mig.mode = "Enabled";
-	else if (span_is(v, "Disabled"))
-		g->mig.mode = "Disabled";
-}
-
-static void set_memory(struct gpu *g, struct span v)
-{
-	long mib = field_mib(v);
-
-	if (mib > 0)
-		g->memory_mib = mib;
-}
-
-static void set_index(struct gpu *g, struct span v)
-{
-	int index = field_index(v);
-
-	if (index >= 0)
-		g->index = index;
-}
-
 static void keep(const char **to, const char *text)
 {
 	if (text)
@@ -346,12 +322,12 @@ void smi_fact_set(struct arena *a, struct host *h, struct gpu *g, enum smi_fact 
 		g->error = arena_span(a, v);
 	if (f == SMI_SM)
 		field_sm(g, v, SM_SOURCE_CSV);
-	else if (f == SMI_MIG_MODE)
-		set_mig(g, v);
+	else if (f == SMI_MIG_MODE && span_in(v, "Enabled Disabled"))
+		g->mig.mode = span_is(v, "Enabled") ? "Enabled" : "Disabled";
 	else if (f == SMI_MEMORY)
-		set_memory(g, v);
+		g->memory_mib = field_mib(v) > 0 ? field_mib(v) : g->memory_mib;
 	else if (f == SMI_INDEX)
-		set_index(g, v);
+		g->index = field_index(v) >= 0 ? field_index(v) : g->index;
 	else if (f >= SMI_NAME)
 		set_text(a, g, f, v);
 }

@@ -48,12 +48,6 @@ struct reading {
 	bool folds;      /* each section is all that is told of its machine */
 };
 
-/* Two nodes of one list are two machines, however alike they are. */
-static bool same_name(const struct host *a, const struct host *b)
-{
-	return !a->name || !b->name || strcmp(a->name, b->name) == 0;
-}
-
 /* NodeName=gpu[01-04] of slurm.conf: a machine for each, with the same. */
 static bool add_folded(struct reading *r, const struct host *part)
 {
@@ -76,16 +70,14 @@ static bool add_folded(struct reading *r, const struct host *part)
 	return true;
 }
 
-/* Each that a list tells of is one, also without its name. */
-static bool is_listed(enum text_format f)
-{
-	return f == TEXT_SLURM || f == TEXT_NODE_DESCRIBE;
-}
-
-/* Joins a part to the newest host of its section, or begins a host with it. */
+/*
+ * Joins a part to the newest host of its section, or begins a host with it. Two nodes of one list
+ * are two machines, however alike they are, also without names.
+ */
 static void add_part(struct reading *r, struct host *part)
 {
 	struct host *last = r->to->n > r->first ? &r->to->v[r->to->n - 1] : NULL;
+	bool listed = part->format == TEXT_SLURM || part->format == TEXT_NODE_DESCRIBE;
 
 	part->name = part->name ? part->name : r->name;
 	if (host_is_empty(part)) {
@@ -94,8 +86,8 @@ static void add_part(struct reading *r, struct host *part)
 	}
 	if (add_folded(r, part))
 		return;
-	if (last && same_name(last, part) && host_compatible(last, part) &&
-	    !(is_listed(part->format) && !part->name))
+	if (last && host_compatible(last, part) && !(listed && !part->name) &&
+	    (!last->name || !part->name || strcmp(last->name, part->name) == 0))
 		host_merge(r->a, last, part);
 	else if (r->to->n < HOSTS_MAX)
 		ARRAY_ADD(r->a, *r->to) = *part;

@@ -71,37 +71,26 @@ bool host_json_number(const struct tree *n, long *ret)
 	return true;
 }
 
-static void take_bool(char *at, enum member_kind kind, bool v)
-{
-	enum tri tri = v ? TRI_YES : TRI_NO;
-
-	if (kind == MEMBER_TRI)
-		memcpy(at, &tri, sizeof tri);
-	else if (kind == MEMBER_BOOL)
-		memcpy(at, &v, sizeof v);
-}
-
-static void take_number(char *at, enum member_kind kind, long v)
-{
-	int small = (int)v;
-
-	if (kind == MEMBER_INT)
-		memcpy(at, &small, sizeof small);
-	else if (kind == MEMBER_LONG)
-		memcpy(at, &v, sizeof v);
-}
-
+/* A value of another kind than the member's is left out. */
 static void take_member(void *to, const struct json_member *m, const struct tree *n)
 {
 	char *at = (char *)to + m->offset;
-	long v;
+	bool yes = json_type(n) == JSON_TRUE;
+	enum tri tri = yes ? TRI_YES : TRI_NO;
+	long v = 0;
+	bool number = host_json_number(n, &v);
+	int small = (int)v;
 
 	if (m->kind == MEMBER_TEXT && json_type(n) == JSON_STRING)
 		memcpy(at, &n->text, sizeof n->text);
-	else if (is_bool(n))
-		take_bool(at, m->kind, json_type(n) == JSON_TRUE);
-	else if (host_json_number(n, &v))
-		take_number(at, m->kind, v);
+	else if (m->kind == MEMBER_TRI && is_bool(n))
+		memcpy(at, &tri, sizeof tri);
+	else if (m->kind == MEMBER_BOOL && is_bool(n))
+		memcpy(at, &yes, sizeof yes);
+	else if (m->kind == MEMBER_INT && number)
+		memcpy(at, &small, sizeof small);
+	else if (m->kind == MEMBER_LONG && number)
+		memcpy(at, &v, sizeof v);
 }
 
 static void take_members(void *to, const struct json_member *m, size_t n, const struct tree *o)

@@ -7,6 +7,7 @@
 #include "base/span.h"
 #include "base/dotted.h"
 #include "base/keys.h"
+#include "read/host/format_private.h"
 #include "read/host/host.h"
 
 static bool differ(const char *a, const char *b)
@@ -23,11 +24,6 @@ static bool versions_differ(const char *a, const char *b)
 	if (!differ(a, b))
 		return false;
 	return strncmp(a, b, least) != 0 || (n > m ? a : b)[least] != '.';
-}
-
-static bool is_truncated(const char *name)
-{
-	return span_ends(span_of(name), "...");
 }
 
 /* Names agree when one is a truncated form of the other; "NVIDIA " came with 465. */
@@ -115,7 +111,7 @@ static void keep(const char **to, const char *from)
 
 static void merge_gpu(struct gpu *to, const struct gpu *g)
 {
-	if (!to->name || (g->name && is_truncated(to->name)))
+	if (!to->name || (g->name && span_ends(span_of(to->name), "...")))
 		to->name = g->name ? g->name : to->name;
 	if (!sm_known(to->sm) && sm_known(g->sm)) {
 		to->sm = g->sm;
@@ -403,12 +399,6 @@ const char *host_platform_of_gpu(const char *name)
 	return NULL;
 }
 
-static bool windows_model(const char *model)
-{
-	return model && (strncmp(model, "WDDM", 4) == 0 || strcmp(model, "TCC") == 0 ||
-			 strcmp(model, "MCDM") == 0);
-}
-
 /* A driver model is Windows's own word, as is a number of its own, unless the text says WSL. */
 static void settle_platform(struct host *h)
 {
@@ -417,7 +407,9 @@ static void settle_platform(struct host *h)
 	if (!h->platform && h->wsl == TRI_UNKNOWN && h->driver && only_windows(h->driver))
 		h->platform = PLATFORM_WINDOWS;
 	for (size_t i = 0; i < h->gpus.n && !h->platform; i++) {
-		if (windows_model(h->gpus.v[i].driver_model) && h->wsl != TRI_YES)
+		if (field_starts(span_of(h->gpus.v[i].driver_model),
+				 ONE_OF("WDDM", "TCC", "MCDM")) &&
+		    h->wsl != TRI_YES)
 			h->platform = PLATFORM_WINDOWS;
 		else if (h->gpus.v[i].name)
 			h->platform = host_platform_of_gpu(h->gpus.v[i].name);
@@ -450,25 +442,15 @@ void host_settle(struct arena *a, struct host *h)
 		h->driver_missing = false;
 }
 
-static bool tells_of_gpu(const struct host *h)
-{
-	return h->gpus_known || h->nvidia_present != TRI_UNKNOWN || h->visible_devices ||
-	       h->device_order;
-}
-
-static bool tells_of_driver(const struct host *h)
-{
-	return h->driver || h->driver_cuda || h->driver_missing || h->driver_library || h->l4t;
-}
-
-static bool tells_of_system(const struct host *h)
-{
-	return h->platform || h->glibc || h->python || h->torch.version || h->toolkits.n ||
-	       h->packages;
-}
-
 bool host_is_empty(const struct host *h)
 {
-	return !tells_of_gpu(h) && !tells_of_driver(h) && !tells_of_system(h) &&
+	bool gpu = h->gpus_known || h->nvidia_present != TRI_UNKNOWN || h->visible_devices ||
+		   h->device_order;
+	bool driver = h->driver || h->driver_cuda || h->driver_missing || h->driver_library ||
+		      h->l4t;
+	bool rest = h->platform || h->glibc || h->python || h->torch.version || h->toolkits.n ||
+		    h->packages;
+
+	return !gpu && !driver && !rest &&
 	       (h->problems.n == 0 || (h->problems.n == 1 && h->problems.v[0].what.code == CP001));
 }

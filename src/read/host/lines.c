@@ -124,12 +124,12 @@ static bool header_at(struct arena *a, const struct line *v, size_t n, size_t i,
 
 /* --- clean lines -------------------------------------------------------------------------- */
 
-/* Bytes of the escape sequence at the front of s (CSI, OSC, or two bytes); 0 if there is none. */
+/* Bytes of the escape sequence that begins s (CSI, OSC, or two bytes); 0: the text ends there. */
 static size_t escape_length(struct span s)
 {
 	size_t n = 2;
 
-	if (s.n < 2 || s.p[0] != '\033')
+	if (s.n < 2)
 		return 0;
 	if (s.p[1] == ']') {
 		while (n < s.n && s.p[n] != '\a' && s.p[n] != '\n')

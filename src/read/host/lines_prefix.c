@@ -223,13 +223,6 @@ static bool collect_tag(struct arena *a, struct prefixes *to, struct span s)
 	return true;
 }
 
-/* One alone is named where its name is that of a machine: no number of a task, no file. */
-static bool names_one(struct span name)
-{
-	return !is_word(name) && !span_ends(name, ".txt") && !span_ends(name, ".log") &&
-	       strspn(name.p, "0123456789") < name.n;
-}
-
 static void tags_settle(struct prefixes *p)
 {
 	size_t n = 0;
@@ -384,7 +377,9 @@ static size_t section_of(struct arena *a, struct sections *to, struct prefixes *
 				.host = arena_span(a, name), .sure = true, .machine = true,
 			};
 	}
-	if (!p->many && t && names_one(name))
+	/* one alone is named where its name is a machine's: no number of a task, no file */
+	if (!p->many && t && !is_word(name) && !field_ends(name, ONE_OF(".txt", ".log")) &&
+	    strspn(name.p, "0123456789") < name.n)
 		to->v[*at - 1].host = arena_span(a, name);
 	return *at - 1;
 }

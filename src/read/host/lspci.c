@@ -67,11 +67,6 @@ static bool is_device(struct span s)
 	return is_display(s) || (colon > 0 && colon < 60);
 }
 
-static bool is_nvidia(struct span rest, const char *id)
-{
-	return id ? strncmp(id, "10de:", 5) == 0 : span_find(rest, "NVIDIA Corporation") >= 0;
-}
-
 /* "NVIDIA Corporation GP102 [GeForce GTX 1080 Ti] (rev a1)", "NVIDIA Corporation Device 2684". */
 static void name_without_id(struct arena *a, struct gpu *g, struct span s)
 {
@@ -95,7 +90,7 @@ static void take_gpu(struct pci *p, const struct line *l, struct span slot, stru
 	const char *id = last_id(p->s->a, rest);
 
 	p->displays++;
-	if (!is_nvidia(rest, id))
+	if (id ? strncmp(id, "10de:", 5) != 0 : span_find(rest, "NVIDIA Corporation") < 0)
 		return;
 	p->gpu = format_gpu(p->s, p->h, (int)p->h->gpus.n, l->no);
 	if (!p->gpu)

@@ -268,12 +268,6 @@ static bool is_rule(struct span s)
 	return n > 0;
 }
 
-static bool is_title(struct span s)
-{
-	return field_holds(s, ONE_OF("Bus-Id", "Memory-Usage", "MIG M.", "Persistence-M",
-				     "GPU-Util", "BAR1-Usage", "GPU Memory", "   ECC|"));
-}
-
 static bool read_box_title(struct smi_table *t, const struct line *l)
 {
 	enum part part = span_find(l->s, "MIG devices") >= 0 ? PART_MIG :
@@ -288,11 +282,6 @@ static bool read_box_title(struct smi_table *t, const struct line *l)
 	t->titles = true;
 	t->mig_listed |= part == PART_MIG;
 	return true;
-}
-
-static bool read_no_mig(struct smi_table *t, const struct line *l)
-{
-	return t->part == PART_MIG && span_find(l->s, "No MIG devices") >= 0;
 }
 
 /* A rule behind rows closes them; the double one below titles does not. */
@@ -319,9 +308,13 @@ static bool read_rule(struct smi_table *t, const struct line *l)
 
 /* --- the whole ---------------------------------------------------------------------------- */
 
+/* What a box has besides rows of facts. */
 static bool read_title(struct smi_table *t, const struct line *l)
 {
-	return is_title(l->s) || (t->titles && l->s.p[0] == '|');
+	return field_holds(l->s, ONE_OF("Bus-Id", "Memory-Usage", "MIG M.", "Persistence-M",
+					"GPU-Util", "BAR1-Usage", "GPU Memory", "   ECC|")) ||
+	       (t->titles && l->s.p[0] == '|') ||
+	       (t->part == PART_MIG && span_find(l->s, "No MIG devices") >= 0);
 }
 
 /* A process: only what it says about the system is of interest. */
@@ -336,8 +329,8 @@ static bool read_process(struct smi_table *t, const struct line *l)
 }
 
 static bool (*const row_readers[])(struct smi_table *, const struct line *) = {
-	read_rule, read_box_title, read_title, read_no_mig, smi_row_mig, read_process,
-	smi_row_gpu, smi_row_memory, smi_row_mig_mode,
+	read_rule, read_box_title, read_title, smi_row_mig, read_process, smi_row_gpu,
+	smi_row_memory, smi_row_mig_mode,
 };
 
 static bool read_line(struct smi_table *t, const struct line *l)

@@ -27,17 +27,12 @@ static bool is_uname(struct span s)
 	return span_starts(s, "Linux ") && span_ends(s, "Linux") && span_find(s, " SMP ") > 0;
 }
 
-/* "ldd (Ubuntu GLIBC 2.35-0ubuntu3.4) 2.35" */
-static bool is_ldd(struct span s)
-{
-	return span_starts(s, "ldd (") && span_find_char(s, ')') > 0;
-}
-
 static bool terminal_begins(const struct source *s, size_t i)
 {
 	struct span l = s->v[i].s;
 
-	return is_variable(l) || is_windows_prompt(l) || is_uname(l) || is_ldd(l);
+	return is_variable(l) || is_windows_prompt(l) || is_uname(l) ||
+	       (span_starts(l, "ldd (") && span_find_char(l, ')') > 0);
 }
 
 static void take_variable(const struct source *s, const struct line *l, struct host *to)
@@ -57,6 +52,7 @@ static void take_variable(const struct source *s, const struct line *l, struct h
 		to->device_order = arena_span(s->a, v);
 }
 
+/* "ldd (Ubuntu GLIBC 2.35-0ubuntu3.4) 2.35" */
 static void take_ldd(const struct source *s, struct span l, struct host *to)
 {
 	ptrdiff_t at = span_rfind_char(l, ')');

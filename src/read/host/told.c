@@ -164,15 +164,6 @@ static int nothing(const struct telling *t, const char *source, struct err *e)
 	return ERR_SAY(e, ERR_INPUT, INPUT_NO_HOST, SAY(file, source));
 }
 
-/* The text counts more GPUs than it tells of. */
-static void count(struct telling *t)
-{
-	if (t->found > 0 && (size_t)t->found > t->h->gpus.n && t->h->gpus.n)
-		FORMAT_CUT(t->a, t->h, 0, HOST_GPUS_TOLD,
-			   SAY(need, fact_number(t->a, (unsigned)t->found)),
-			   SAY(have, fact_number(t->a, t->h->gpus.n)));
-}
-
 /*
  * A name that nothing says whose it is: it is the machine's where somebody tells of it, in the
  * first person, in the few words of a list, or of what went wrong, of a driver, a system; not where
@@ -200,7 +191,10 @@ static int settle(struct telling *t, const char *source, struct err *e)
 		return nothing(t, source, e);
 	told_devices_count(&t->gpus, t->found);
 	told_devices_put(&t->gpus, h);
-	count(t);
+	if (t->found > 0 && (size_t)t->found > h->gpus.n && h->gpus.n)
+		FORMAT_CUT(t->a, h, 0, HOST_GPUS_TOLD,
+			   SAY(need, fact_number(t->a, (unsigned)t->found)),
+			   SAY(have, fact_number(t->a, h->gpus.n)));
 	if (h->gpus.n || h->driver || h->l4t) {
 		h->nvidia_present = TRI_YES;
 		return 0;

@@ -201,13 +201,6 @@ static void take_driver(struct told_devices *t, const struct told_number *d)
 	}
 }
 
-/* Drivers of the record are NVIDIA's, unless it is of another maker. */
-static void take_drivers(struct told_devices *t)
-{
-	for (size_t i = 0; i < t->r.n_drivers && !t->r.maker; i++)
-		take_driver(t, &t->r.drivers[i]);
-}
-
 /* A GPU is one by its name or its id, or in its place by its capability. */
 void told_devices_close(struct told_devices *t)
 {
@@ -215,7 +208,8 @@ void told_devices_close(struct told_devices *t)
 	bool tells;
 
 	join_ids(t);
-	take_drivers(t);
+	for (size_t i = 0; i < t->r.n_drivers && !t->r.maker; i++)
+		take_driver(t, &t->r.drivers[i]);
 	tells = !t->r.maker && (d->g.name || d->g.pci_id || t->r.sure);
 	if (t->r.again) {
 		d->g.index = -1;

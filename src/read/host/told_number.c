@@ -69,20 +69,18 @@ static const char *capability(struct arena *a, struct span s, size_t far)
 	       arena_span(a, number) : NULL;
 }
 
-static bool is_subject(enum told_kind kind)
-{
-	return kind == TOLD_OTHER || (kind >= TOLD_DRIVER && kind <= TOLD_L4T) ||
-	       kind == TOLD_JETSON;
-}
-
 /* The word before it that says what the number there is of; NULL: none. */
 static const struct told_word *subject_of(const struct told_reading *r, size_t at)
 {
 	const struct told_word *best = NULL;
 
-	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
-		if (is_subject(r->words[i].kind))
+	for (size_t i = 0; i < r->n && r->words[i].at < at; i++) {
+		enum told_kind kind = r->words[i].kind;
+
+		if (kind == TOLD_OTHER || (kind >= TOLD_DRIVER && kind <= TOLD_L4T) ||
+		    kind == TOLD_JETSON)
 			best = &r->words[i];
+	}
 	return best;
 }
 

@@ -151,16 +151,14 @@ struct span told_sentence(struct span s, size_t at)
 	return between_marks(s, at, true);
 }
 
-static bool is_within(const struct told_reading *r, const struct told_word *w, struct span part)
-{
-	return r->l->low.p + w->at >= part.p && r->l->low.p + w->at < part.p + part.n;
-}
-
 bool told_has_within(const struct told_reading *r, struct span part, enum told_kind kind)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (r->words[i].kind == kind && is_within(r, &r->words[i], part))
+	for (size_t i = 0; i < r->n; i++) {
+		const char *word = r->l->low.p + r->words[i].at;
+
+		if (r->words[i].kind == kind && word >= part.p && word < part.p + part.n)
 			return true;
+	}
 	return false;
 }
 

@@ -167,11 +167,6 @@ static void live_toolkit_add(struct arena *a, const struct place *p, struct host
 		ARRAY_ADD(a, h->toolkits) = (struct toolkit){ real, version };
 }
 
-static bool is_script(struct arena *a, const struct place *p, const char *path)
-{
-	return span_starts(place_head(a, p, path), "#!");
-}
-
 /* nvcc lies in the folder bin of its toolkit. A script that starts another nvcc is no toolkit,
  * unless one lies around it (Debian's /usr/bin/nvcc with /usr/include/cuda.h). */
 static void of_nvcc(struct arena *a, const struct place *p, struct host *h, const char *nvcc)
@@ -182,7 +177,7 @@ static void of_nvcc(struct arena *a, const struct place *p, struct host *h, cons
 	if (!span_ends(s, "/bin/nvcc"))
 		return;
 	live_toolkit_add(a, p, h, arena_span(a, span_sub(s, 0, s.n - strlen("/bin/nvcc"))),
-			 !is_script(a, p, real));
+			 !span_starts(place_head(a, p, real), "#!"));
 }
 
 void live_toolkits(struct arena *a, const struct place *p, struct host *h)

@@ -64,11 +64,6 @@ static struct node_report report_of(struct arena *a, const struct tree *o, const
 	return r;
 }
 
-static bool is_report(const struct tree *o)
-{
-	return tree_get(o, "findings") && tree_get(o, "gpus") && tree_get(o, "ok");
-}
-
 int read_verified(struct arena *a, const char *source, struct span text, struct node_reports *to,
 	struct err *e)
 {
@@ -85,7 +80,8 @@ int read_verified(struct arena *a, const char *source, struct span text, struct 
 		if (at < 0)
 			continue;
 		rc = json_parse(a, span_trim(span_from(line, (size_t)at)), &o, &unused);
-		if (rc == 0 && !is_report(o))
+		if (rc == 0 && !(tree_get(o, "findings") && tree_get(o, "gpus") &&
+				 tree_get(o, "ok")))
 			continue;
 		r = report_of(a, o, prefix_name(a, span_sub(line, 0, (size_t)at)));
 		if (rc)
