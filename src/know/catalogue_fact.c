@@ -161,11 +161,6 @@ pair_t catalogue_runtime(const struct build *b)
 	return pair_of(b->cuda);
 }
 
-static bool is_kind(const struct companion_fact *f, const struct build *b)
-{
-	return !f->kind || pair_parse(f->kind) / 100 == b->cuda.major;
-}
-
 const struct companion_fact *catalogue_beside(const struct catalogue *c, const struct build *b,
 	const char *package, size_t *from)
 {
@@ -174,7 +169,8 @@ const struct companion_fact *catalogue_beside(const struct catalogue *c, const s
 
 		if (f->rank <= b->rank && b->rank <= f->last && strcmp(f->package, package) == 0 &&
 		    strcmp(f->channel, b->channel) == 0 &&
-		    span_in(span_of(b->platform), f->platform) && is_kind(f, b) &&
+		    span_in(span_of(b->platform), f->platform) &&
+		    (!f->kind || pair_parse(f->kind) / 100 == b->cuda.major) &&
 		    (!f->runtime || f->runtime <= catalogue_runtime(b)))
 			return f;
 	}
@@ -355,18 +351,11 @@ static bool read_part(struct catalogue *c, const struct part *part, char *text, 
 	return true;
 }
 
-static bool all_since(const struct catalogue *c)
-{
-	for (size_t i = 0; i < SINCES; i++)
-		if (!c->since[i])
-			return false;
-	return true;
-}
-
 int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, struct err *e)
 {
 	struct catalogue c = { .arena = a, .matrix = m };
 	size_t found = 0;
+	bool whole;
 	struct query *q;
 	int rc = matrix_ask(m, Q_CAT_FACTS, &q, e);
 
@@ -381,7 +370,10 @@ int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, str
 			break;
 		found += part != NULL;
 	}
-	if (rc == 0 && found == PARTS && all_since(&c))
+	whole = found == PARTS;
+	for (size_t i = 0; i < SINCES; i++)
+		whole &= c.since[i] != NULL;
+	if (rc == 0 && whole)
 		*ret = c;
 	else if (rc == 0)
 		rc = matrix_wrong(m, err_set(e, ERR_MISSING,

@@ -30,16 +30,6 @@ static struct extension_file row(struct query *q, struct arena *a)
 	};
 }
 
-static int read_files(struct matrix *m, struct arena *a, struct extension *to, struct err *e)
-{
-	struct query *q;
-	int rc = matrix_ask_text(m, Q_EXTENSION_FILES, span_of(to->name), &q, e);
-
-	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->files) = row(q, a);
-	return rc;
-}
-
 static int read_gpus(struct matrix *m, struct arena *a, struct extension *to, struct err *e)
 {
 	struct query *q;
@@ -90,8 +80,11 @@ int extension_read(struct matrix *m, struct arena *a, const char *name, struct e
 	struct err *e)
 {
 	struct extension x = { .name = arena_str(a, name) };
-	int rc = read_files(m, a, &x, e);
+	struct query *q;
+	int rc = matrix_ask_text(m, Q_EXTENSION_FILES, span_of(name), &q, e);
 
+	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, x.files) = row(q, a);
 	if (rc == 0)
 		rc = read_source(m, a, &x, e);
 	if (rc == 0 && x.source)
@@ -189,12 +182,6 @@ static struct extension_file beside(struct arena *a, const struct build *b,
 	};
 }
 
-static bool same_file(const struct extension_file *x, const struct extension_file *y)
-{
-	return strcmp(x->torch, y->torch) == 0 && strcmp(x->cuda, y->cuda) == 0 &&
-	       strcmp(x->place, y->place) == 0;
-}
-
 int extension_companion(const struct catalogue *c, struct arena *a, const char *name,
 			const char *version, const char *platform, struct extension *ret,
 			struct err *e)
@@ -211,7 +198,9 @@ int extension_companion(const struct catalogue *c, struct arena *a, const char *
 		if (!is_beside(c, &all->v[i], &p))
 			continue;
 		f = beside(a, &all->v[i], &p);
-		while (k < x.files.n && !same_file(&x.files.v[k], &f))
+		while (k < x.files.n && (strcmp(x.files.v[k].torch, f.torch) != 0 ||
+					 strcmp(x.files.v[k].cuda, f.cuda) != 0 ||
+					 strcmp(x.files.v[k].place, f.place) != 0))
 			k++;
 		if (k == x.files.n)
 			ARRAY_ADD(a, x.files) = f;

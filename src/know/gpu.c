@@ -48,12 +48,6 @@ static int ask_text(struct matrix *m, struct arena *a, enum question question, s
 	return r < 0 ? r : read_cards(m, a, q, how, to, e);
 }
 
-static bool printed_so(const struct card *c, struct span name)
-{
-	return span_eq_nocase(span_of(c->name), name) ||
-		(c->older_name && span_eq_nocase(span_of(c->older_name), name));
-}
-
 /* Keeps the cards for which keep() holds, or all where it holds for none. */
 static bool keep_cards(struct cards *cards, bool (*keep)(const struct card *, const void *),
 	const void *what)
@@ -72,9 +66,12 @@ static bool keep_cards(struct cards *cards, bool (*keep)(const struct card *, co
 	return true;
 }
 
-static bool keep_printed(const struct card *c, const void *name)
+static bool keep_printed(const struct card *c, const void *printed)
 {
-	return printed_so(c, *(const struct span *)name);
+	const struct span *name = printed;
+
+	return span_eq_nocase(span_of(c->name), *name) ||
+		(c->older_name && span_eq_nocase(span_of(c->older_name), *name));
 }
 
 static bool keep_driven(const struct card *c, const void *branch)

@@ -105,12 +105,6 @@ static const char *common(const struct look *l, size_t field)
 	return arena_str(l->a, cards_common(&l->cards, field));
 }
 
-/* 0 is the branch that has not come yet. */
-static bool later(int branch, int than)
-{
-	return than && (!branch || branch > than);
-}
-
 /* Only what holds for every card that it may be. */
 static void check_branch(struct look *l)
 {
@@ -123,7 +117,9 @@ static void check_branch(struct look *l)
 
 		if (c->integrated && !c->first_branch)
 			return;
-		last = i == 0 || later(c->last_branch, last) ? c->last_branch : last;
+		/* 0 is the branch that has not come yet. */
+		if (i == 0 || (last && (!c->last_branch || c->last_branch > last)))
+			last = c->last_branch;
 		first = i == 0 || c->first_branch < first ? c->first_branch : first;
 	}
 	if (last && l->branch > last)
@@ -190,20 +186,18 @@ enum driver_os host_driver_os(const struct host *h)
 	return windows || h->wsl == TRI_YES ? DRIVER_WINDOWS : DRIVER_LINUX;
 }
 
-/* Found anew each time. */
-static bool is_derived(enum finding_code code)
-{
-	return code == CP002 || code == CP003 || code == CP005 || code == CP006 || code == CP008 ||
-	       code == CP011 || code == CP013 || code == CP015;
-}
-
+/* What is found anew each time. */
 static void forget_derived(struct host *h)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < h->problems.n; i++)
-		if (!is_derived(h->problems.v[i].what.code))
+	for (size_t i = 0; i < h->problems.n; i++) {
+		enum finding_code code = h->problems.v[i].what.code;
+
+		if (code != CP002 && code != CP003 && code != CP005 && code != CP006 &&
+		    code != CP008 && code != CP011 && code != CP013 && code != CP015)
 			h->problems.v[n++] = h->problems.v[i];
+	}
 	h->problems.n = n;
 }
 
@@ -244,18 +238,13 @@ static void check_driver(struct arena *a, struct host *h)
 		HOST_PROBLEM(a, h, CP004, -1, HOST_NO_DRIVER);
 }
 
-static bool counts(const struct gpu *g)
-{
-	return !g->hidden && !g->error && g->architecture && sm_known(g->sm);
-}
-
 static void check_generations(struct arena *a, struct host *h)
 {
 	const struct gpu *first = NULL;
 	char one[SM_TEXT], two[SM_TEXT];
 
 	EACH(const struct gpu, g, h->gpus) {
-		if (!counts(g))
+		if (g->hidden || g->error || !g->architecture || !sm_known(g->sm))
 			continue;
 		if (!first)
 			first = g;

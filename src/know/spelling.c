@@ -57,18 +57,14 @@ static bool memory_size(struct span word, struct span before)
 		(digits > 0 || (before.n && ascii_digit(before.p[before.n - 1])));
 }
 
-static bool addition(struct span word)
-{
-	return span_in_nocase(word, "mobile max-q maxq laptop gpu gpus lite hash rate lhr /");
-}
-
 bool spelling_drop_addition(struct span *name)
 {
 	ptrdiff_t space = span_rfind_char(*name, ' ');
 	struct span rest = span_trim(span_sub(*name, 0, space < 0 ? 0 : (size_t)space));
 	struct span word = span_from(*name, (size_t)(space + 1));
 
-	if (!rest.n || (!addition(word) && !memory_size(word, rest)))
+	if (!rest.n || (!memory_size(word, rest) && !span_in_nocase(word,
+			"mobile max-q maxq laptop gpu gpus lite hash rate lhr /")))
 		return false;
 	if (memory_size(word, rest) && !ascii_digit(word.p[0]))
 		while (rest.n && ascii_digit(rest.p[rest.n - 1]))

@@ -101,12 +101,6 @@ static void add_pins(struct arena *a, const struct stock_rows *pins, const char 
 	}
 }
 
-/* Before that release the wheels of the index hold what those of PyPI ask for. */
-static bool pins_there(const char *torch, const char *dir)
-{
-	return strcmp(dir, STOCK_PYPI) == 0 || pep440_cmp_text(span_of(torch), SPAN("2.2")) >= 0;
-}
-
 /* The companions of the index lie beside the torch that they were made for. */
 static void add_beside(struct arena *a, const struct stock_rows *pairs, const char *torch,
 	const struct stock_file *of, const char *local, struct stock *to)
@@ -146,7 +140,9 @@ static int read_torch(struct matrix *m, struct arena *a, const char *platform,
 		f.version = local ? arena_printf(a, "%s+%s", torch, local) : torch;
 		set_pythons(&f, query_span(q, 4));
 		set_python(a, to, &f, query_null(q, 5) ? NULL : query_str(q, a, 5));
-		if (pins_there(torch, f.dir))
+		/* Before that release the wheels of the index hold what those of PyPI ask for. */
+		if (strcmp(f.dir, STOCK_PYPI) == 0 ||
+		    pep440_cmp_text(span_of(torch), SPAN("2.2")) >= 0)
 			add_pins(a, pins, torch, &f);
 		ARRAY_ADD(a, to->files) = f;
 		add_beside(a, pairs, torch, &f, local, to);

@@ -215,20 +215,12 @@ static void add_all(struct sm_list *to, struct span words)
 			sm_list_add(to, l.v[i]);
 }
 
-/* "libcublas.so.10: 30 35; libcublasLt.so.10: 70" */
-static void add_bundled(struct sm_list *to, struct span s)
-{
-	struct span one;
-
-	while (span_next(&s, ';', &one))
-		add_all(to, span_from(one, (size_t)(span_rfind_char(one, ':') + 1)));
-}
-
 enum { M_SASS, M_EXTRA, M_LINALG, M_BUNDLED, M_PTX, M_ZSTD, M_GLIBC, M_DECLARED };
 
 int wheel_code_fill(struct matrix *m, struct arena *a, const char *sha256, struct package *p,
 		    struct err *e)
 {
+	struct span bundled, one;
 	struct query *q;
 	int rc = matrix_first(m, Q_WHEEL_CODE, span_of(sha256), &q, e);
 
@@ -238,7 +230,10 @@ int wheel_code_fill(struct matrix *m, struct arena *a, const char *sha256, struc
 	add_all(&p->sass, query_span(q, M_SASS));
 	add_all(&p->sass, query_span(q, M_EXTRA));
 	add_all(&p->sass, query_span(q, M_LINALG));
-	add_bundled(&p->sass, query_span(q, M_BUNDLED));
+	/* "libcublas.so.10: 30 35; libcublasLt.so.10: 70" */
+	bundled = query_span(q, M_BUNDLED);
+	while (span_next(&bundled, ';', &one))
+		add_all(&p->sass, span_from(one, (size_t)(span_rfind_char(one, ':') + 1)));
 	for (size_t i = 0; i < p->sass.n; i++)
 		if (!sm_list_has(&p->declared, p->sass.v[i]))
 			sm_list_add(&p->partial, p->sass.v[i]);

@@ -304,13 +304,6 @@ static void try_together(struct solve *s, enum installer installer)
 					n += try_set(s, installer, 0, set);
 }
 
-/* With plans of several installers, the changes for the first are enough. */
-static bool worth_trying(const struct solve *s, enum installer installer, key_t64 best)
-{
-	return installer == s->installers[0] || s->wish->n_installers ||
-	       (best == 0 && s->plans.n == 0 && s->changes.n == 0);
-}
-
 /*
  * What a change gives is certain; where what fits is not, anything that is gains. Of several GPUs
  * by machine code alone: a certain split would come before one plan that rests on PTX.
@@ -336,7 +329,9 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 	key_t64 certain = judge_is_certain(best) ? best : 0;
 	bool any = false;
 
-	if (!worth_trying(s, installer, best))
+	/* With plans of several installers, the changes for the first are enough. */
+	if (installer != s->installers[0] && !s->wish->n_installers &&
+	    (best || s->plans.n || s->changes.n))
 		return;
 	s->judge.sure = s->scene.atoms.n > 1 && !s->cpu ? SURE_SOUND : SURE_CERTAIN;
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)

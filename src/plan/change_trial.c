@@ -125,13 +125,6 @@ static const char *nearest_python(const struct trial *t, const struct build *b)
 	return nearest.major ? arena_str(t->s->arena, python_text(nearest, text)) : NULL;
 }
 
-/* Where a label was asked for, the release alone would not say what changes. */
-static const char *torch_text(const struct solve *s, const struct build *b)
-{
-	return s->want.torch.local ? arena_printf(s->arena, "%s+%s", b->torch, b->variant) :
-				     b->torch;
-}
-
 /* The version of a companion to ask for; NULL: what was asked for will do. */
 static const char *companion(const struct specs *asked, const char *version)
 {
@@ -184,8 +177,10 @@ static const char *value_of(struct trial *t, enum change_kind kind, size_t build
 	case CHANGE_PYTHON:
 		return nearest_python(t, b);
 	case CHANGE_TORCH:
+		/* Where a label was asked for, the release alone would not say what changes. */
 		return asked->torch.n && !replaced && want_torch(asked, b) ? NULL :
-		       torch_text(t->s, b);
+		       t->s->want.torch.local ?
+		       arena_printf(t->s->arena, "%s+%s", b->torch, b->variant) : b->torch;
 	case CHANGE_VISION:
 		return companion(&asked->vision, b->torchvision);
 	case CHANGE_AUDIO:
@@ -221,11 +216,6 @@ static bool is_told(const struct solve *s, const char *what)
 	return false;
 }
 
-static enum finding_code code_of(enum change_kind kind)
-{
-	return kind == CHANGE_COMPAT ? CP115 : kind == CHANGE_DRIVER_OLDER ? CP005 : FINDING_NONE;
-}
-
 key_t64 trial_add(struct trial *t, const struct trial_result *r)
 {
 	struct solve *s = t->s;
@@ -245,7 +235,9 @@ key_t64 trial_add(struct trial *t, const struct trial_result *r)
 	what = change_text(s->arena, &p);
 	if (!is_told(s, what))
 		ARRAY_ADD(s->arena, s->changes) = (struct change){
-			.kind = p.v[0].kind, .code = code_of(p.v[0].kind), .what = what,
+			.kind = p.v[0].kind, .what = what,
+			.code = p.v[0].kind == CHANGE_COMPAT ? CP115 :
+				p.v[0].kind == CHANGE_DRIVER_OLDER ? CP005 : FINDING_NONE,
 			.installer = t->installer, .gives = gives.build };
 	return gives.gain;
 }

@@ -31,15 +31,6 @@ void steps_ask_python(struct arena *a, const struct plan *p, struct strings *to)
 		strings_add(a, to, "python-freethreading");
 }
 
-/* The folder has pip in it, so that what follows is the same whoever made it. */
-static void by_uv(const struct making *m)
-{
-	struct step *s = steps_add_by(m, &m->p->steps, STEP_CREATE, INSTALLER_UV);
-
-	s->python = m->p->python;
-	s->seed = true;
-}
-
 static void by_conda(const struct making *m, enum installer conda)
 {
 	struct step *s = steps_add_by(m, &m->p->steps, STEP_CREATE, conda);
@@ -88,6 +79,7 @@ void create_steps(const struct making *m)
 	const struct tools *t = m->g->tools;
 	const struct interpreter *python;
 	enum installer conda;
+	struct step *s;
 
 	if (!t || m->p->installer != INSTALLER_PIP || m->p->python.major < 3) {
 		steps_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
@@ -98,7 +90,10 @@ void create_steps(const struct making *m)
 	if (python && python->venv != TRI_NO) {
 		by_python(m, python);
 	} else if (t->installers[INSTALLER_UV]) {
-		by_uv(m);
+		/* With pip in it, so that what follows is the same whoever made it. */
+		s = steps_add_by(m, &m->p->steps, STEP_CREATE, INSTALLER_UV);
+		s->python = m->p->python;
+		s->seed = true;
 		tell_why(m, python, installer_name(INSTALLER_UV));
 	} else if (t->installers[conda] && installer_place(conda) == PLACE_PREFIX) {
 		by_conda(m, conda);

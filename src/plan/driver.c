@@ -24,11 +24,6 @@ bool driver_is_missing(const struct host *h)
 	return h->driver_missing || host_has_problem(h, CP004);
 }
 
-static bool windows_numbers(const struct host *h)
-{
-	return h->wsl == TRI_YES || platform_is_windows(h->platform);
-}
-
 /* Of a Jetson, by the number of its driver or by its release. */
 static pair_t l4t_cuda(const struct catalogue *c, const struct host *h)
 {
@@ -62,7 +57,7 @@ static struct driver driver_by(const struct catalogue *c, const struct host *h, 
 {
 	struct driver d = {
 		.version = h->driver,
-		.windows = windows_numbers(h),
+		.windows = h->wsl == TRI_YES || platform_is_windows(h->platform),
 		.l4t = l4t,
 		.compat = host_has_problem(h, CP015),
 		.missing = driver_is_missing(h),
@@ -138,11 +133,6 @@ static enum driver_support by_cuda(const struct catalogue *c, const struct drive
 	return d->cuda >= family ? SUPPORT_MINOR : SUPPORT_UNKNOWN;
 }
 
-static bool at_least(const struct driver *d, const char *minimum)
-{
-	return minimum && driver_cmp(d->version, minimum) >= 0;
-}
-
 enum driver_support driver_takes(const struct catalogue *c, const struct driver *d, pair_t cuda)
 {
 	const struct cuda_fact *fact = catalogue_cuda(c, cuda);
@@ -152,7 +142,8 @@ enum driver_support driver_takes(const struct catalogue *c, const struct driver 
 		return SUPPORT_UNKNOWN;
 	if (d->l4t || !d->version)
 		return by_cuda(c, d, cuda);
-	minor = fact && at_least(d, fact->minor[d->windows]);
+	minor = fact && fact->minor[d->windows] &&
+		driver_cmp(d->version, fact->minor[d->windows]) >= 0;
 	if (d->compat && d->branch && d->cuda >= cuda && d->branch->cuda < cuda && !minor)
 		return SUPPORT_FORWARD;
 	if (d->cuda >= cuda)

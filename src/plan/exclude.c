@@ -73,17 +73,14 @@ static const struct build *first_of(const struct solve *s, unsigned set)
 	return NULL;
 }
 
-static const struct strings *texts_of(const struct solve *s, enum kind kind)
-{
-	return kind == VISION ? &s->wish->torchvision : kind == AUDIO ? &s->wish->torchaudio :
-	       kind == CHANNEL ? &s->wish->channels : &s->wish->torch;
-}
-
 static const char *asked_text(const struct solve *s, enum kind kind)
 {
-	if (kind == CUDA)
-		return s->wish->cuda;
-	return kind == BUILD ? s->want.build : strings_joined(s->arena, texts_of(s, kind), ",");
+	const struct wish *w = s->wish;
+
+	return kind == CUDA ? w->cuda : kind == BUILD ? s->want.build :
+	       strings_joined(s->arena, kind == VISION ? &w->torchvision :
+			      kind == AUDIO ? &w->torchaudio :
+			      kind == CHANNEL ? &w->channels : &w->torch, ",");
 }
 
 static struct phrase wish_words(struct arena *a, enum kind kind, const char *asked)

@@ -23,12 +23,6 @@ static bool has_new_abi(const struct catalogue *c, const struct extension *x,
 	return false;
 }
 
-static bool abi_fits(const struct catalogue *c, const struct extension *x,
-	const struct extend_file *f, const struct build *b)
-{
-	return !f->f->abi || (strcmp(f->f->abi, "TRUE") == 0) == has_new_abi(c, x, b);
-}
-
 static bool torch_fits(const struct extend_file *f, const struct build *b)
 {
 	unsigned at = (unsigned)b->rank - 1;
@@ -85,13 +79,6 @@ static enum runs gpu_runs(const struct judge *j, const struct extend_file *f, si
 	return fit.cubin.major || (fit.ptx.major && takes_ptx(j, f, build, atom)) ? RUNS : RUNS_NOT;
 }
 
-static bool glibc_fits(const struct judge *j, const struct extend_file *f, size_t atom)
-{
-	pair_t have = judge_machine(j, atom)->glibc;
-
-	return j->any_glibc || f->glibc == 0 || have == 0 || have >= f->glibc;
-}
-
 struct extend_at extend_at(const struct judge *j, size_t build, size_t atom)
 {
 	bool one = atom < j->n_atoms;
@@ -108,7 +95,8 @@ enum extend_lack extend_build_lacks(const struct catalogue *c, const struct exte
 		return EXTEND_TORCH;
 	if (!cuda_fits(f, b))
 		return EXTEND_CUDA;
-	return abi_fits(c, x, f, b) ? EXTEND_FITS : EXTEND_ABI;
+	return f->f->abi && (strcmp(f->f->abi, "TRUE") == 0) != has_new_abi(c, x, b) ?
+	       EXTEND_ABI : EXTEND_FITS;
 }
 
 /* The part of it that the machines decide. */
@@ -119,10 +107,11 @@ static enum extend_lack atoms_lack(const struct extend_at *at, const struct exte
 
 	for (size_t i = at->first; i < at->last; i++) {
 		enum runs runs = gpu_runs(at->j, f, at->build, i);
+		pair_t have = judge_machine(at->j, i)->glibc;
 
 		*ret_atom = i;
 		sure &= runs == RUNS;
-		if (!glibc_fits(at->j, f, i))
+		if (!at->j->any_glibc && f->glibc && have && have < f->glibc)
 			return EXTEND_GLIBC;
 		if (runs == RUNS_NOT)
 			return EXTEND_GPU;

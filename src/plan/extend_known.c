@@ -282,14 +282,6 @@ static void know_cuda(struct arena *a, const struct package *p, struct extend_kn
 	}
 }
 
-static void know_abi(const struct package *p, struct extend_known *k)
-{
-	const char *row = AGREED(k, abi);
-
-	k->file.abi = p->cxx11abi ? p->cxx11abi : row;
-	k->abi_by = p->cxx11abi ? TOLD_BY_NAME : row ? TOLD_BY_TABLE : TOLD_NOWHERE;
-}
-
 /* Of thousands of rows few are of one version. */
 static const struct extension *of_version(struct arena *a, const struct extension *x,
 	const char *version)
@@ -371,11 +363,6 @@ static void add_build(struct arena *a, struct extend_known *k, const struct buil
 		strings_add_once(a, &last->variants, b->variant);
 }
 
-static bool is_told(const struct extend_known *k)
-{
-	return k->file.torch && strcmp(k->file.torch, "any") != 0;
-}
-
 int extend_know(struct arena *a, const struct catalogue *c, const struct extension *x,
 	const struct package *p, struct extend_known *ret, struct err *e)
 {
@@ -393,11 +380,14 @@ int extend_know(struct arena *a, const struct catalogue *c, const struct extensi
 		return rc;
 	know_torch(a, p, ret);
 	know_cuda(a, p, ret);
-	know_abi(p, ret);
+	ret->file.abi = p->cxx11abi ? p->cxx11abi : AGREED(ret, abi);
+	ret->abi_by = p->cxx11abi ? TOLD_BY_NAME : ret->file.abi ? TOLD_BY_TABLE : TOLD_NOWHERE;
 	ret->file.code = AGREED(ret, code);
 	ret->read = extend_read_file(a, c, pythons, x, &ret->file);
 	all = catalogue_builds(c, p->platform ? p->platform : PLATFORM_LINUX);
-	for (size_t i = 0; all && is_told(ret) && i < all->n; i++)
+	if (same(ret->file.torch, "any"))
+		return 0;
+	for (size_t i = 0; all && ret->file.torch && i < all->n; i++)
 		if (goes_with(c, ret, &all->v[i]))
 			add_build(a, ret, &all->v[i]);
 	return 0;

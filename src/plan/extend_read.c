@@ -27,11 +27,6 @@ bool extend_set_takes(struct arena *a, const char *specs, const char *version)
 	       pep440_set_has(&set, span_of(version), PEP440_PRE_YES);
 }
 
-static size_t releases_of(const struct catalogue *c)
-{
-	return c->releases.n < EXTEND_RANKS * 64 ? c->releases.n : EXTEND_RANKS * 64;
-}
-
 /* Thousands of rows have few specifiers: each is read once. */
 static void read_torch(struct arena *a, const struct catalogue *c, struct extend_file *x,
 	struct torch_sets *read)
@@ -50,7 +45,7 @@ static void read_torch(struct arena *a, const struct catalogue *c, struct extend
 	*to = (struct torch_set){ .torch = torch };
 	if (pep440_set_parse(a, span_of(torch), &set, &e))
 		return;
-	for (size_t i = 0; i < releases_of(c); i++)
+	for (size_t i = 0; i < c->releases.n && i < EXTEND_RANKS * 64; i++)
 		if (!*torch || pep440_set_has(&set, span_of(c->releases.v[i]), PEP440_PRE_YES))
 			to->taken[i / 64] |= (uint64_t)1 << i % 64;
 	memcpy(x->taken, to->taken, sizeof x->taken);
@@ -248,14 +243,6 @@ static void read_wish(struct arena *a, const struct catalogue *c, const struct e
 	}
 }
 
-static void add_pythons(const struct catalogue *c, struct extend *to)
-{
-	for (size_t i = 0; i < c->pythons.n; i++) {
-		to->all.gil |= c->pythons.v[i].gil;
-		to->all.free |= c->pythons.v[i].free;
-	}
-}
-
 static const char *joined(struct arena *a, const struct strings *texts)
 {
 	const char *ret = "";
@@ -271,7 +258,10 @@ int extend_make(struct arena *a, const struct catalogue *c, const struct wish *w
 {
 	struct extend *x = arena_new(a, struct extend);
 
-	add_pythons(c, x);
+	for (size_t i = 0; i < c->pythons.n; i++) {
+		x->all.gil |= c->pythons.v[i].gil;
+		x->all.free |= c->pythons.v[i].free;
+	}
 	for (size_t i = 0; i < wish->extensions.n && i < EXTENSIONS_MAX; i++) {
 		const struct extension_wish *w = &wish->extensions.v[i];
 		struct specs specs;

@@ -74,20 +74,19 @@ static unsigned cheapest(struct solve *s, unsigned on, unsigned set, bool cpu)
 	return ret;
 }
 
-static struct phrase wish_words(struct arena *a, const struct extend_wish *w)
-{
-	return *w->asked ? PHRASE(a, WISH_SPEC, SAY(name, w->name), SAY(spec, w->asked)) :
-			   PHRASE(a, WISH_NAME, SAY(name, w->name));
-}
-
 struct phrase extend_words(struct solve *s, unsigned set)
 {
 	struct phrase ret = { 0 };
 
-	for (size_t i = 0; i < s->want.extend->n; i++)
+	for (size_t i = 0; i < s->want.extend->n; i++) {
+		const struct extend_wish *w = &s->want.extend->v[i];
+
 		if (set >> i & 1)
-			ret = phrase_append(s->arena, FORM_LIST_AND, ret,
-					    wish_words(s->arena, &s->want.extend->v[i]));
+			ret = phrase_append(s->arena, FORM_LIST_AND, ret, *w->asked ?
+				PHRASE(s->arena, WISH_SPEC, SAY(name, w->name),
+				       SAY(spec, w->asked)) :
+				PHRASE(s->arena, WISH_NAME, SAY(name, w->name)));
+	}
 	return ret;
 }
 

@@ -3,11 +3,6 @@
 
 #include "plan/extend_known.h"
 
-static bool is_unknown(const struct finding *f)
-{
-	return f->code == CP109;
-}
-
 /* What its bytes hold is of no matter below that. */
 static void below(struct arena *a, const struct extend_known *k, struct reach_gpu *g)
 {
@@ -15,7 +10,7 @@ static void below(struct arena *a, const struct extend_known *k, struct reach_gp
 	char text[SM_TEXT];
 
 	for (size_t i = 0; i < g->reasons.n; i++)
-		if (!is_unknown(&g->reasons.v[i]))
+		if (g->reasons.v[i].code != CP109)
 			findings_add(a, &kept, g->reasons.v[i]);
 	findings_add(a, &kept, (struct finding){
 		.code = CP101, .host = g->host, .gpu = g->gpu,

@@ -40,11 +40,6 @@ static bool asks_older(const struct solve *s, const struct specs *specs)
 	       pep440_cmp_text(span_of(least), span_of(c->releases.v[0])) < 0;
 }
 
-static const char *newest_release(const struct catalogue *c)
-{
-	return c->releases.n ? c->releases.v[c->releases.n - 1] : NULL;
-}
-
 /* Whatever its label asks for: "2.13.0+cu128" is of a release that is known. */
 static bool release_exists(const struct solve *s)
 {
@@ -123,7 +118,8 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	struct span version = nearest_asked(specs);
 	const char *local = local_of(specs, s->arena), *nearest, *exists;
 	bool known = release_exists(s);
-	bool newer = asks_newer(s, specs, newest_release(s->c));
+	bool newer = asks_newer(s, specs, s->c->releases.n ?
+				s->c->releases.v[s->c->releases.n - 1] : NULL);
 	bool beyond = newer || (!known && asks_older(s, specs)), older = beyond && !newer;
 	bool whole = whole_lists(s, COVERAGE_VARIANTS), preview = asks_preview(specs);
 	struct instead *i;

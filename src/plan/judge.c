@@ -95,14 +95,6 @@ pair_t judge_first_jetpack(const struct judge *j, size_t atom)
 	return 0;
 }
 
-/* Of a newer family than the oldest JetPack with this GPU has. */
-static bool is_late_jetpack(const struct judge *j, size_t atom, pair_t cuda)
-{
-	pair_t first = judge_first_jetpack(j, atom);
-
-	return first && cuda / 100 > first / 100;
-}
-
 /*
  * Whoever has a card and says nothing of its driver may have any that is still common: a CUDA that
  * needs a newer one, and newer than the cards of the machine do, is late.
@@ -114,8 +106,12 @@ static bool is_late(const struct judge *j, size_t atom, pair_t cuda)
 	int first = j->c->common_branch;
 	const char *least = cuda ? driver_least(j->c, d, cuda) : NULL;
 
-	if (d->l4t)
-		return !d->cuda && !d->missing && is_late_jetpack(j, atom, cuda);
+	if (d->l4t) {
+		/* Of a newer family than the oldest JetPack with this GPU has. */
+		pair_t jetpack = d->cuda || d->missing ? 0 : judge_first_jetpack(j, atom);
+
+		return jetpack && cuda / 100 > jetpack / 100;
+	}
 	if (!least || !first || d->version || d->cuda || d->missing || d->any)
 		return false;
 	for (size_t i = 0; i < j->n_atoms; i++) {

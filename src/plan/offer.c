@@ -22,12 +22,6 @@ static void tell(const struct judge *j, struct plan *p, enum form form, const ch
 		.words.form = form, .have = have, .need = need, .host = -1, .gpu = -1 });
 }
 
-/* Of the matrix; NULL in tests. */
-static const char *date_of(const struct judge *j)
-{
-	return j->c->matrix ? matrix_date(j->c->matrix) : NULL;
-}
-
 static const char *dotted(const struct judge *j, struct sm sm)
 {
 	char text[SM_TEXT];
@@ -136,7 +130,7 @@ static void tell_newer(const struct judge *j, struct plan *p, const struct drive
 	findings_add(j->arena, &p->notes, (struct finding){
 		.have = d->version, .need = pair_text(j->arena, d->cuda), .host = -1, .gpu = -1,
 		.words = PHRASE(j->arena, CUDA_OF_NEWEST_BRANCH, SAY(last, branch),
-				SAY(date, date_of(j))) });
+				SAY(date, j->c->matrix ? matrix_date(j->c->matrix) : NULL)) });
 }
 
 static void find_driver(const struct judge *j, size_t build, size_t atom, struct plan *p)
@@ -197,23 +191,10 @@ static struct python_set all_of(const struct judge *j, const struct build *b)
 	return published(b->torchaudio) ? kept(set, b->torchaudio_pythons) : set;
 }
 
-/* The newest for which other packages have had a year to be built. */
-static struct python choose_newest(const struct judge *j, const struct build *b)
-{
-	struct python_set set = all_of(j, b), aged = python_set_without(set, j->c->young);
-
-	return python_newest(aged.gil ? aged : set);
-}
-
 static const char *set_text(struct arena *a, struct python_set set)
 {
 	set.free = 0;
 	return set.gil ? python_set_text(a, set) : NULL;
-}
-
-static const char *vision_for(const struct build *b, struct python p)
-{
-	return judge_companion(b, b->torchvision, b->torchvision_pythons, p);
 }
 
 static void find_companion(const struct judge *j, struct plan *p, const char *name,
@@ -225,24 +206,20 @@ static void find_companion(const struct judge *j, struct plan *p, const char *na
 		find(j, p, CP112, FORM_OF_CODE, name, NULL, NULL);
 }
 
-/* What other packages take leaves one Python: it is no assumption. */
-static bool is_bound(const struct judge *j, const struct build *b)
-{
-	uint32_t gil = b->pythons.gil & j->w->among.gil;
-
-	return gil && (gil & (gil - 1)) == 0;
-}
-
 static void choose_python(const struct judge *j, struct plan *p)
 {
 	const struct build *b = p->build;
 	const struct companion_fact *vision;
 	const struct companion_fact *audio;
+	struct python_set all = all_of(j, b), aged = python_set_without(all, j->c->young);
+	/* What other packages take leaves one Python: it is no assumption. */
+	bool bound = __builtin_popcount(b->pythons.gil & j->w->among.gil) == 1;
 
-	p->python = j->w->python.major ? j->w->python : choose_newest(j, b);
-	if (j->w->python.major == 0 && p->python.major && !is_bound(j, b)) {
+	/* The newest for which other packages have had a year to be built. */
+	p->python = j->w->python.major ? j->w->python : python_newest(aged.gil ? aged : all);
+	if (j->w->python.major == 0 && p->python.major && !bound) {
 		/* What would do too, and what of it is young. */
-		struct python_set others = all_of(j, p->build), chosen = { 0 }, young;
+		struct python_set others = all, chosen = { 0 }, young;
 		char text[PYTHON_TEXT];
 
 		python_set_add(&chosen, p->python);
@@ -259,7 +236,7 @@ static void choose_python(const struct judge *j, struct plan *p)
 	}
 	if (b->pythons_inferred)
 		tell(j, p, FORM_PYTHONS_INFERRED, NULL, NULL);
-	p->torchvision = vision_for(b, p->python);
+	p->torchvision = judge_companion(b, b->torchvision, b->torchvision_pythons, p->python);
 	p->torchaudio = judge_companion(b, b->torchaudio, b->torchaudio_pythons, p->python);
 	p->torchvision_build = published(p->torchvision) ? b->torchvision_build : NULL;
 	p->torchaudio_build = published(p->torchaudio) ? b->torchaudio_build : NULL;

@@ -127,14 +127,6 @@ static void add_plans(struct solve *s, const struct ranking *r, enum installer i
 	}
 }
 
-static void add_refusals(struct solve *s, const struct ranking *r, enum installer installer)
-{
-	size_t *picked, n = rank_refused(r, s->wish->all, &picked);
-
-	for (size_t i = 0; i < n; i++)
-		verdict_refuse(s, &r->j, picked[i], installer);
-}
-
 static struct ranking rank_with_python(struct solve *s, struct judge *j, enum installer installer,
 	bool *replaced)
 {
@@ -167,15 +159,16 @@ static bool solve_installer(struct solve *s, enum installer installer, bool cpu)
 	bool replaced = false;
 	struct ranking r = wished.major ? rank_make(&j, installer_manager(installer)) :
 		rank_with_python(s, &j, installer, &replaced);
-	size_t first = s->plans.n;
+	size_t first = s->plans.n, *refused, n;
 
 	s->answer->n_judged += cpu == s->cpu ? r.judged : 0;
 	if (r.n)
 		add_plans(s, &r, installer);
 	for (size_t i = first; replaced && i < s->plans.n; i++)
 		note_replaced(s, &s->plans.v[i]);
-	if (cpu == s->cpu && (r.n || s->wish->all))
-		add_refusals(s, &r, installer);
+	n = cpu == s->cpu && (r.n || s->wish->all) ? rank_refused(&r, s->wish->all, &refused) : 0;
+	for (size_t i = 0; i < n; i++)
+		verdict_refuse(s, &r.j, refused[i], installer);
 	if (cpu == s->cpu && s->p && (!cpu || r.n == 0))
 		change_solve(s, installer, r.n ? r.verdicts[r.order[0]].key : 0);
 	s->want.python = wished;

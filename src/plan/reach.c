@@ -23,12 +23,6 @@ static bool of_nvidia(const struct package *p)
 	return false;
 }
 
-/* PTX beside nothing but empty cubins has no kernels either. */
-static bool has_code(const struct library *l)
-{
-	return l->sass.n || (l->ptx.n && !l->common.n);
-}
-
 static bool is_product(const struct library *l)
 {
 	return l->product && l->product != PRODUCT_TORCH;
@@ -54,7 +48,8 @@ enum worth { OWN, SPECIAL, LOOSE, BORROWED, NONE };
 /* SPECIAL: only for the GPUs of single architectures, beside what runs elsewhere. */
 static enum worth worth_of(const struct library *l, bool foreign)
 {
-	if (!has_code(l))
+	/* PTX beside nothing but empty cubins has no kernels either. */
+	if (!l->sass.n && (!l->ptx.n || l->common.n))
 		return NONE;
 	if (foreign && is_product(l))
 		return BORROWED;
@@ -87,20 +82,20 @@ static struct span stem(const struct library *l)
 	return span_sub(name, 0, before_release(name));
 }
 
-static bool alternatives(const struct reach_part *x, const struct reach_part *y)
-{
-	return (x->stem.n && span_eq(x->stem, y->stem)) ||
-	       (is_loose(x->library) && is_loose(y->library));
-}
-
 /* libx_cuda118.so and libx_cuda128.so: one of them is loaded. */
 static void join(struct reach *r, size_t at)
 {
 	struct reach_part *mine = &r->parts.v[at];
-	size_t i = mine->stem.n || is_loose(mine->library) ? 0 : at;
+	bool loose = is_loose(mine->library);
+	size_t i = mine->stem.n || loose ? 0 : at;
 
-	while (i < at && !(r->parts.v[i].leads && alternatives(&r->parts.v[i], mine)))
-		i++;
+	for (; i < at; i++) {
+		const struct reach_part *x = &r->parts.v[i];
+
+		if (x->leads && ((x->stem.n && span_eq(x->stem, mine->stem)) ||
+				 (loose && is_loose(x->library))))
+			break;
+	}
 	mine->leads = i == at;
 	if (mine->leads)
 		return;
@@ -322,23 +317,14 @@ static pair_t isa_of(const struct package *p, const struct reach *r, const struc
 	return isa || !r->ptx.n || !f || r->major_only ? isa : f->ptx_isa;
 }
 
-/* The first branch that compiles PTX of that ISA. */
-static const char *driver_for_isa(struct arena *a, const struct catalogue *c, pair_t isa,
-				  const struct driver *d)
+/* The first branch that reports that CUDA, or compiles PTX of that ISA. */
+static const char *driver_for(struct arena *a, const struct catalogue *c, pair_t cuda, pair_t isa,
+			      const struct driver *d)
 {
-	for (size_t i = 0; isa && i < c->branches.n; i++)
-		if (c->branches.v[i].ptx_isa >= isa)
-			return driver_first(a, c, d, c->branches.v[i].branch);
-	return NULL;
-}
-
-/* The first branch that reports that CUDA, or a newer one. */
-static const char *driver_for_cuda(struct arena *a, const struct catalogue *c, pair_t cuda,
-				   const struct driver *d)
-{
-	for (size_t i = 0; cuda && i < c->branches.n; i++)
-		if (c->branches.v[i].cuda >= cuda)
-			return driver_first(a, c, d, c->branches.v[i].branch);
+	EACH(const struct branch_fact, b, c->branches) {
+		if ((cuda && b->cuda >= cuda) || (isa && b->ptx_isa >= isa))
+			return driver_first(a, c, d, b->branch);
+	}
 	return NULL;
 }
 
@@ -351,8 +337,8 @@ static void drivers(struct arena *a, const struct catalogue *c, const struct pac
 	if (f)
 		r->minor = f->minor[r->windows];
 	if (!r->major_only)
-		r->direct = driver_for_cuda(a, c, r->cuda, &d);
-	r->ptx_driver = driver_for_isa(a, c, isa_of(p, r, f), &d);
+		r->direct = driver_for(a, c, r->cuda, 0, &d);
+	r->ptx_driver = driver_for(a, c, 0, isa_of(p, r, f), &d);
 	if (has_zstd_only(p, r))
 		r->zstd_driver = driver_least_zstd(c, &d);
 }

@@ -253,11 +253,6 @@ static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
 	return g;
 }
 
-static bool is_untold(const struct host *h)
-{
-	return !h->gpus.n && !h->gpus_known && h->nvidia_present == TRI_UNKNOWN && !h->driver;
-}
-
 struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
 				 const struct package *p, const struct reach *r,
 				 const struct hosts *hosts)
@@ -265,12 +260,15 @@ struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
 	struct reach_verdict v = { .all = true };
 
 	for (size_t h = 0; h < hosts->n; h++) {
-		if (is_untold(&hosts->v[h])) {
+		const struct host *is = &hosts->v[h];
+
+		if (!is->gpus.n && !is->gpus_known && is->nvidia_present == TRI_UNKNOWN &&
+		    !is->driver) {
 			/* A machine of which no GPU and no driver was told: its system can speak
 			 * against the build, not for it. */
 			struct reach_gpu g = { .host = (int)h, .gpu = -1 };
 
-			judge_place(a, p, &hosts->v[((int)h)], &g);
+			judge_place(a, p, is, &g);
 			if (has_error(&g.reasons))
 				ARRAY_ADD(a, v.v) = g;
 			v.untold = true;

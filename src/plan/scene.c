@@ -228,20 +228,14 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 		.gpu = -1 });
 }
 
-/* Nothing is said of the GPUs, and they would decide. */
-static bool gpus_missing(const struct scene *s, const struct host *h, bool cuda)
-{
-	return h->gpus.n == 0 && !h->gpus_known && h->nvidia_present != TRI_NO && cuda &&
-	       !s->barred;
-}
-
 /* `cuda`: there are builds for it on that platform. */
 static void note_gpus(struct arena *a, struct scene *s, const struct host *h, int host, int used,
 	bool cuda)
 {
 	bool told = h->gpus_known || h->nvidia_present == TRI_NO || !cuda;
 
-	if (gpus_missing(s, h, cuda))
+	/* Nothing is said of the GPUs, and they would decide. */
+	if (h->gpus.n == 0 && !told && !s->barred)
 		ARRAY_ADD(a, s->missing) = (struct missing){ host, -1, MISSING_GPUS };
 	else if (h->gpus.n == 0 && told)
 		findings_add_in_order(a, &s->findings,

@@ -25,21 +25,9 @@ struct choices {
 	size_t atoms;
 };
 
-static void set_add(struct set *s, size_t atom)
-{
-	s->w[atom / 64] |= (uint64_t)1 << atom % 64;
-}
-
 static bool set_has(const struct set *s, size_t atom)
 {
 	return s->w[atom / 64] >> atom % 64 & 1;
-}
-
-static struct set set_or(struct set a, const struct set *b)
-{
-	for (int i = 0; i < WORDS; i++)
-		a.w[i] |= b->w[i];
-	return a;
 }
 
 static size_t set_size(const struct set *s)
@@ -100,7 +88,7 @@ static void add_platform(struct solve *s, const struct platform_builds *p, enum 
 			continue;
 		for (size_t k = 0; k < n; k++)
 			if (judge_atom(&j, i, k))
-				set_add(&set, atoms[k]);
+				set.w[atoms[k] / 64] |= (uint64_t)1 << atoms[k] % 64;
 		if (set_size(&set))
 			choice_add(to, &set, judge_gain(judge_key(p->v[i].rank, 0, &merits)));
 	}
@@ -253,7 +241,8 @@ static struct set served_by(const struct choices *c)
 	struct set all = { 0 };
 
 	for (size_t i = 0; i < c->n; i++)
-		all = set_or(all, &c->v[i].set);
+		for (int w = 0; w < WORDS; w++)
+			all.w[w] |= c->v[i].set.w[w];
 	return all;
 }
 

@@ -36,13 +36,6 @@ static struct names family(const struct plan *p)
 	return ret;
 }
 
-/* "cuda-version=12.6", "numpy<2": the name before the sign. */
-static void add_spec(struct arena *a, struct names *to, const char *spec)
-{
-	if (spec)
-		add_name(to, arena_span(a, (struct span){ spec, strcspn(spec, "=<>!") }));
-}
-
 /* What else the commands bound, or conda's solver changes with torch. */
 static struct names others(struct arena *a, const struct plan *p)
 {
@@ -60,9 +53,12 @@ static struct names others(struct arena *a, const struct plan *p)
 		add_name(&ret, moved[1]);
 	for (size_t i = 2; conda && i < sizeof moved / sizeof *moved; i++)
 		add_name(&ret, moved[i]);
+	/* "cuda-version=12.6", "numpy<2": the name before the sign. */
+	while (span_word(&rest, &word)) {
+		const char *spec = arena_span(a, word);
 
-	while (span_word(&rest, &word))
-		add_spec(a, &ret, arena_span(a, word));
+		add_name(&ret, arena_span(a, (struct span){ spec, strcspn(spec, "=<>!") }));
+	}
 	while ((b = plan_bound(p, &from)))
 		add_name(&ret, b->package);
 	return ret;
@@ -83,15 +79,10 @@ static const struct env_package *before(const struct making *m, const char *name
 	return NULL;
 }
 
-/* The index that has a build with that label; NULL: PyPI. */
-static const char *index_of(const struct making *m, const struct env_package *p)
-{
-	return p->local && !p->url ? steps_index(m->a, m->g, p->local) : NULL;
-}
-
 static void put_pip(const struct making *m, const struct env_package *p)
 {
-	const char *index = index_of(m, p);
+	/* That has a build with that label; NULL: PyPI. */
+	const char *index = p->local && !p->url ? steps_index(m->a, m->g, p->local) : NULL;
 	struct step *s = NULL;
 
 	for (size_t i = 0; i < m->p->undo.n && !s; i++)

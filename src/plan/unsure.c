@@ -4,14 +4,6 @@
 #include "plan/extend.h"
 #include "plan/nearest_private.h"
 
-static const char *asked_python(const struct solve *s)
-{
-	char text[PYTHON_TEXT];
-
-	return s->wish->python.major ?
-		arena_str(s->arena, python_text(s->wish->python, text)) : NULL;
-}
-
 static const char *asked_texts(const struct solve *s, const struct strings *texts)
 {
 	return texts->n ? strings_joined(s->arena, texts, ",") : NULL;
@@ -20,6 +12,8 @@ static const char *asked_texts(const struct solve *s, const struct strings *text
 /* The change is to a wish: that, and what was asked. */
 static struct instead wish_of(const struct solve *s, enum change_kind kind)
 {
+	char text[PYTHON_TEXT];
+
 	switch (kind) {
 	case CHANGE_CUDA:
 		return (struct instead){ .what = "cuda", .asked = s->wish->cuda };
@@ -30,7 +24,8 @@ static struct instead wish_of(const struct solve *s, enum change_kind kind)
 		return (struct instead){ .what = "channel",
 					 .asked = asked_texts(s, &s->wish->channels) };
 	case CHANGE_PYTHON:
-		return (struct instead){ .what = "python", .asked = asked_python(s) };
+		return (struct instead){ .what = "python", .asked = s->wish->python.major ?
+			arena_str(s->arena, python_text(s->wish->python, text)) : NULL };
 	default:
 		return (struct instead){ 0 };
 	}

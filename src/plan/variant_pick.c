@@ -223,29 +223,14 @@ static bool is_better(const struct variant_on *x, const struct variant_on *y)
 	return x->reach.cuda > y->reach.cuda;
 }
 
-static void pick_best(struct variant_pick *p)
-{
-	EACH(struct variant_on, on, p->each)
-		if (on->runs == TRI_YES && (p->gpus ? !on->cpu : on->cpu) &&
-		    !asks_others(on->variant) && (!p->best || is_better(on, p->best)))
-			p->best = on;
-}
-
-static bool is_forced(const struct variant_set *s, const struct variant *want, const char *cuda,
-		      struct sm sm)
-{
-	struct variant_seen seen = { variant_cuda(span_of(cuda)), sm };
-	const char *space = NULL;
-
-	return seen.cuda > 0 && variant_choose(s, &seen, &space) == want;
-}
-
 static bool take_forced(struct arena *a, const struct variant_set *s, const char *cuda,
 			struct sm sm, struct variant_pick *p)
 {
+	struct variant_seen seen = { variant_cuda(span_of(cuda)), sm };
+	const char *space = NULL;
 	char text[SM_TEXT];
 
-	if (!is_forced(s, p->best->variant, cuda, sm))
+	if (seen.cuda <= 0 || variant_choose(s, &seen, &space) != p->best->variant)
 		return false;
 	p->force_cuda = cuda;
 	p->force_sm = arena_str(a, sm_dotted(sm, text));
@@ -295,7 +280,10 @@ static struct variant_pick pick_one(struct arena *a, const struct catalogue *c,
 	for (size_t i = 0; p.doubt == VARIANT_CERTAIN && taken && i < p.each.n; i++)
 		if (p.each.v[i].variant == taken)
 			p.taken = &p.each.v[i];
-	pick_best(&p);
+	EACH(struct variant_on, on, p.each)
+		if (on->runs == TRI_YES && (p.gpus ? !on->cpu : on->cpu) &&
+		    !asks_others(on->variant) && (!p.best || is_better(on, p.best)))
+			p.best = on;
 	force(a, s, h, &p);
 	return p;
 }

@@ -59,18 +59,12 @@ static const char *code_text(struct arena *a, const struct build *b)
 	return arena_printf(a, "%s +PTX %s", sass, list_text(a, b->ptx));
 }
 
-static pair_t most_ptx(const struct judge *j, const struct driver *d)
-{
-	const struct cuda_fact *own = catalogue_cuda(j->c, d->cuda);
-
-	return d->branch && !d->compat ? d->branch->ptx_isa : own ? own->ptx_isa : 0;
-}
-
 static void add_ptx(const struct verdict_place *p, const struct driver *d, pair_t cuda)
 {
 	const struct cuda_fact *fact = catalogue_cuda(p->j->c, cuda);
 	struct arena *a = p->j->arena;
-	pair_t have = most_ptx(p->j, d);
+	const struct cuda_fact *own = catalogue_cuda(p->j->c, d->cuda);
+	pair_t have = d->branch && !d->compat ? d->branch->ptx_isa : own ? own->ptx_isa : 0;
 
 	if (have && fact && fact->ptx_isa)
 		add(p, CP103, arena_printf(a, "PTX ISA %s", pair_text(a, have)),
@@ -171,15 +165,6 @@ static bool is_cpu_only(const struct judge *j, const struct build *b)
 	return true;
 }
 
-static void add_cpu(const struct judge *j, const struct build *b, struct findings *r)
-{
-	if (is_cpu_only(j, b))
-		findings_add(j->arena, r, (struct finding){
-			.code = CP107, .words.form = FORM_NO_CUDA_BUILD, .have = b->platform,
-			.host = -1, .gpu = -1 });
-	findings_add(j->arena, r, finding_of(CP108));
-}
-
 /* What no wheel of an extension goes with: that release, its CUDA, the Python, a GPU. */
 static void add_extension(const struct judge *j, size_t build, size_t wish, struct findings *r)
 {
@@ -216,13 +201,6 @@ static void add_extension(const struct judge *j, size_t build, size_t wish, stru
 				python_text(j->w->python, python)) : NULL) }, 6) });
 }
 
-static void add_extensions(const struct judge *j, size_t build, struct findings *r)
-{
-	for (size_t i = 0; j->w->extend_on && i < j->w->extend->n; i++)
-		if (j->w->extend_on >> i & 1)
-			add_extension(j, build, i, r);
-}
-
 /* One `each` has a Python of its own; what is said for all of a release is of its list. */
 static struct findings reasons_of(const struct judge *j, size_t build, bool each)
 {
@@ -244,7 +222,9 @@ static struct findings reasons_of(const struct judge *j, size_t build, bool each
 		b->torchvision_pythons, j->w->python), "torchvision");
 	add_companion(j, &r, &j->w->audio, judge_companion(b, b->torchaudio,
 		b->torchaudio_pythons, j->w->python), "torchaudio");
-	add_extensions(j, build, &r);
+	for (size_t i = 0; j->w->extend_on && i < j->w->extend->n; i++)
+		if (j->w->extend_on >> i & 1)
+			add_extension(j, build, i, &r);
 	for (size_t i = 0; i < j->n_atoms; i++) {
 		struct verdict_place p = { j, build, i, &r };
 
@@ -252,8 +232,13 @@ static struct findings reasons_of(const struct judge *j, size_t build, bool each
 		add_code(&p);
 		add_machine(&p);
 	}
-	if (b->cuda.major == 0 && !j->cpu && j->s->has_gpu)
-		add_cpu(j, b, &r);
+	if (b->cuda.major || j->cpu || !j->s->has_gpu)
+		return r;
+	if (is_cpu_only(j, b))
+		findings_add(j->arena, &r, (struct finding){
+			.code = CP107, .words.form = FORM_NO_CUDA_BUILD, .have = b->platform,
+			.host = -1, .gpu = -1 });
+	findings_add(j->arena, &r, finding_of(CP108));
 	return r;
 }
 

@@ -26,12 +26,6 @@ struct extension_wish *wish_extension(const struct wish *w, const char *name)
 	return NULL;
 }
 
-/* "==2.1.0+cu121", and "===2.1.0+cu121", which compares texts */
-static bool names_local(const struct pep440_spec *s)
-{
-	return s->op == PEP440_SAME ? span_find_char(s->text, '+') > 0 : s->v.local.n > 0;
-}
-
 int specs_parse(struct arena *a, const char *what, const struct strings *texts,
 	struct specs *ret, struct err *e)
 {
@@ -41,8 +35,13 @@ int specs_parse(struct arena *a, const char *what, const struct strings *texts,
 		if (pep440_set_parse(a, span_of(texts->v[i]), &ret->v[i], e))
 			return ERR_SAY(e, ERR_USAGE, NOT_A_SPECIFIER, SAY(package, what),
 				       SAY(text, texts->v[i]));
-		for (size_t k = 0; k < ret->v[i].n; k++)
-			ret->local |= names_local(&ret->v[i].v[k]);
+		for (size_t k = 0; k < ret->v[i].n; k++) {
+			const struct pep440_spec *s = &ret->v[i].v[k];
+
+			/* "==2.1.0+cu121", and "===2.1.0+cu121", which compares texts */
+			ret->local |= s->op == PEP440_SAME ? span_find_char(s->text, '+') > 0 :
+							     s->v.local.n > 0;
+		}
 	}
 	return 0;
 }
@@ -144,11 +143,6 @@ bool want_channel(const struct want *w, const struct build *b)
 	return false;
 }
 
-static bool want_build(const struct want *w, const struct build *b)
-{
-	return !w->build || (b->build && span_glob(span_of(w->build), span_of(b->build)));
-}
-
 bool want_published(const struct specs *s, const char *version)
 {
 	return s->n == 0 || !version || strcmp(version, "none") != 0;
@@ -180,12 +174,6 @@ const struct companion_fact *want_other(const struct want *w, const struct build
 	return NULL;
 }
 
-static bool want_companions(const struct want *w, const struct build *b)
-{
-	return (want_companion(&w->vision, b->torchvision) || want_other(w, b, true)) &&
-	       (want_companion(&w->audio, b->torchaudio) || want_other(w, b, false));
-}
-
 struct python_set want_pythons(const struct want *w, const struct build *b)
 {
 	return python_set_empty(w->among) ? b->pythons : python_set_both(b->pythons, w->among);
@@ -208,5 +196,7 @@ static bool want_others(struct want *w, const struct build *b)
 bool want_allows(struct want *w, const struct build *b)
 {
 	return want_torch(w, b) && want_others(w, b) && want_cuda(w, b) && want_channel(w, b) &&
-	       want_build(w, b) && want_companions(w, b);
+	       (!w->build || (b->build && span_glob(span_of(w->build), span_of(b->build)))) &&
+	       (want_companion(&w->vision, b->torchvision) || want_other(w, b, true)) &&
+	       (want_companion(&w->audio, b->torchaudio) || want_other(w, b, false));
 }

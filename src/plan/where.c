@@ -105,12 +105,6 @@ const char *steps_index(struct arena *a, const struct ground *g, const char *var
 	return steps_mirrored(a, g, &of, of.index_url);
 }
 
-/* What a mirror of several channels has; nvidia only where a row says so. */
-static bool is_common(const char *channel)
-{
-	return strcmp(channel, CHANNEL_CONDA_FORGE) == 0 || strcmp(channel, CHANNEL_PYTORCH) == 0;
-}
-
 /* The URL of a channel on a mirror (NULL: on the best); NULL: none is known there. */
 static const char *channel_on(struct arena *a, const struct ground *g, const char *mirror,
 	const char *name, const char *platform)
@@ -120,7 +114,9 @@ static const char *channel_on(struct arena *a, const struct ground *g, const cha
 		mirror_named(g->mirrors, mirror, serves, platform) :
 		mirror_best(g->mirrors, serves, platform);
 
-	if (!p && mirror && is_common(name))
+	/* What a mirror of several channels has; nvidia only where a row says so. */
+	if (!p && mirror && (strcmp(name, CHANNEL_CONDA_FORGE) == 0 ||
+			     strcmp(name, CHANNEL_PYTORCH) == 0))
 		p = mirror_named(g->mirrors, mirror, "*", platform);
 	if (!p || !p->torch || strcmp(p->torch, "part") == 0)
 		return NULL;
