@@ -244,7 +244,7 @@ void secret_mask(struct span s, secret_put *put, void *to)
 	put(to, m.rest);
 }
 
-static void put_buf(void *to, struct span piece)
+void secret_to_buf(void *to, struct span piece)
 {
 	buf_span(to, piece);
 }
@@ -271,6 +271,6 @@ const char *secret_masked(struct arena *a, const char *s)
 
 	if (!s || !secret_in(span_of(s)))
 		return s;
-	secret_mask(span_of(s), put_buf, &b);
+	secret_mask(span_of(s), secret_to_buf, &b);
 	return arena_str(a, buf_cstr(&b));
 }

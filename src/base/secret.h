@@ -12,6 +12,8 @@ typedef void secret_put(void *to, struct span piece);
 
 /* Calls put for s, piece by piece, "***" for every secret. */
 void secret_mask(struct span s, secret_put *put, void *to);
+/* A put whose `to` is a struct buf. */
+void secret_to_buf(void *to, struct span piece);
 bool secret_in(struct span s);
 /* The same as a copy; s itself where there is none, and for NULL. */
 const char *secret_masked(struct arena *a, const char *s);

@@ -240,18 +240,13 @@ static void wrap(FILE *f, struct span s, size_t column, size_t indent, size_t wi
 	}
 }
 
-static void put_buf(void *to, struct span piece)
-{
-	buf_span(to, piece);
-}
-
 /* What is a secret depends on the words beside it, so it is masked before words are parted. */
 void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t width)
 {
 	BUF_AUTO masked = BUF(SIZE_MAX);
 
 	if (secret_in(s)) {
-		secret_mask(s, put_buf, &masked);
+		secret_mask(s, secret_to_buf, &masked);
 		if (masked.failed)
 			arena_no_memory();
 		s = buf_view(&masked);

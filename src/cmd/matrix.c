@@ -166,11 +166,6 @@ static int driver_for(struct table_ask *ask, const char *platform, struct err *e
 	return rc == ERR_NONE ? 0 : rc;
 }
 
-static bool wanted(const struct table_ask *ask, const char *platform)
-{
-	return !ask->platform || strcmp(ask->platform, platform) == 0;
-}
-
 static int fill(struct table_ask *ask, struct catalogue *c, struct table *to, struct err *e)
 {
 	struct strings platforms = { 0 };
@@ -179,7 +174,7 @@ static int fill(struct table_ask *ask, struct catalogue *c, struct table *to, st
 	if (rc == 0)
 		rc = catalogue_open(ask->r->arena, ask->m, c, e);
 	for (size_t i = 0; rc == 0 && i < platforms.n; i++) {
-		if (!wanted(ask, platforms.v[i]))
+		if (ask->platform && strcmp(ask->platform, platforms.v[i]) != 0)
 			continue;
 		rc = catalogue_platform(c, platforms.v[i], e);
 		if (rc == 0)

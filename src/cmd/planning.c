@@ -221,17 +221,12 @@ static void look_before(struct run *r, struct ground *g)
 		g->before = env;
 }
 
-static bool is_installed(const struct env *env)
-{
-	return env->packages.n || env->prefix;
-}
-
 /* Where the commands go: the environment that was given is the one to install into. */
 static void stand_in(const struct checkup *k, struct wish *wish, struct ground *g)
 {
 	bool conda = k->installer == INSTALLER_CONDA || k->env->kind == ENV_CONDA;
 
-	if (!is_installed(k->env))
+	if (!k->env->packages.n && !k->env->prefix)
 		return;
 	if (wish->n_installers == 0)
 		wish->installers[wish->n_installers++] =

@@ -128,12 +128,6 @@ static struct emit_part part_of(struct emitting *x, const struct emit_answer *of
 				    nodes_of(x, of, p) };
 }
 
-static void add_parts(struct emitting *x, const struct emit_answer *of)
-{
-	for (size_t i = 0; i < answer_parts(&of->answer); i++)
-		ARRAY_ADD(x->r->arena, x->parts) = part_of(x, of, &of->answer.plans[i]);
-}
-
 /* --- out -------------------------------------------------------------------------------------- */
 
 static void talk(struct emitting *x, const struct emit_answer *of)
@@ -262,7 +256,8 @@ int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
 	}
 	rc = keep_plan(&x, e);
 	EACH(const struct emit_answer, of, x.all) {
-		add_parts(&x, of);
+		for (size_t i = 0; i < answer_parts(&of->answer); i++)
+			ARRAY_ADD(r->arena, x.parts) = part_of(&x, of, &of->answer.plans[i]);
 	}
 	rc = rc ? rc : write_file(&x, e);
 	cmd_matrix_age(r, m);

@@ -163,11 +163,6 @@ void query_close(struct query *q)
 	free(q);
 }
 
-void query_close_auto(struct query **q)
-{
-	query_close(*q);
-}
-
 void query_reset(struct query *q)
 {
 	q->db->blocks = 0;

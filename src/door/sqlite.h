@@ -25,8 +25,6 @@ void db_close(struct db *db); /* NULL is allowed */
 /* A statement of one SELECT; `sql` is not kept. ERR_MISSING names what the database lacks. */
 int query_prepare(struct db *db, const char *sql, struct query **ret, struct err *e);
 void query_close(struct query *q); /* before its database; NULL is allowed */
-void query_close_auto(struct query **q);
-#define QUERY_AUTO __attribute__((cleanup(query_close_auto))) struct query *
 
 /* Makes a statement ready to be asked again; all its parameters are NULL then. */
 void query_reset(struct query *q);

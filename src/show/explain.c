@@ -212,11 +212,6 @@ void show_other_plan(struct arena *a, const struct term *t, const struct plan_pa
 	show_one_plan(&w, &page->answer->plans[0], label);
 }
 
-static const struct steps *first_steps(const struct plan_page *page)
-{
-	return page && page->answer->n_plans ? &page->answer->plans[0].steps : NULL;
-}
-
 static void found_json(struct arena *a, struct json *j, const struct found *f)
 {
 	char code[8];
@@ -270,6 +265,7 @@ void show_meanings_json(struct arena *a, struct json *j, const struct meanings *
 	for (size_t i = 0; i < m->facts.n; i++)
 		json_str_key(j, m->facts.v[i].name, m->facts.v[i].value);
 	json_close(j);
-	show_steps_json(a, j, "commands", first_steps(page));
+	show_steps_json(a, j, "commands",
+			page && page->answer->n_plans ? &page->answer->plans[0].steps : NULL);
 	json_close(j);
 }

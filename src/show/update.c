@@ -9,12 +9,6 @@ static void line(struct arena *a, const struct term *t, struct phrase said)
 	fputc('\n', t->f);
 }
 
-static struct phrase is_here(struct arena *a, const struct update_matrix *m)
-{
-	return PHRASE(a, UPDATE_HERE, SAY(version, m->version), SAY(date, m->date),
-		      SAY(torch, m->torch), SAY(name, m->key), SAY(file, m->path));
-}
-
 void show_update(struct arena *a, const struct term *t, const struct update_page *p)
 {
 	static const enum form said[] = {
@@ -28,7 +22,9 @@ void show_update(struct arena *a, const struct term *t, const struct update_page
 		line(a, t, PHRASE(a, UPDATE_LEFT, SAY_PHRASE(why, phrase_keep(a, p->left))));
 	else
 		line(a, t, phrase_make(a, said[p->done], facts, sizeof facts / sizeof *facts));
-	line(a, t, is_here(a, &p->here));
+	line(a, t, PHRASE(a, UPDATE_HERE, SAY(version, p->here.version), SAY(date, p->here.date),
+			  SAY(torch, p->here.torch), SAY(name, p->here.key),
+			  SAY(file, p->here.path)));
 	if (p->before.version)
 		line(a, t, PHRASE(a, UPDATE_BEFORE, SAY(version, p->before.version)));
 	if (p->bad.form)

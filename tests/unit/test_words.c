@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "fact/err_phrase.h"
 #include "show/finding.h"
 #include "show/words.h"
 #include "unit/unit.h"
@@ -100,6 +101,19 @@ TEST(words_name_only_facts_that_there_are)
 			if (!span_next(&rest, '}', &name) || !is_fact(name))
 				fail_msg("no such fact: %s", wordings[i]);
 	}
+}
+
+TEST(words_keep_no_more_places_than_there_is_room_for)
+{
+	struct err e;
+
+	ERR_SAY(&e, ERR_INPUT, SAID, SAY(text, "not read"));
+	for (int i = 0; i < ERR_PLACES; i++)
+		assert_int_equal(err_at(&e, "place %d", i), ERR_INPUT);
+	assert_int_equal(err_at(&e, "one too many"), ERR_INPUT);
+	assert_int_equal(e.places, ERR_PLACES);
+	assert_string_equal(e.text + e.fact[0].at, "not read");
+	assert_string_equal(e.text + e.place[ERR_PLACES - 1].at, "place 2");
 }
 
 TEST(words_for_one_and_for_many)
