@@ -351,7 +351,8 @@ static void conflict_runs(struct checkup *k)
 		told |= f->what.code == CP218;
 	EACH(const struct env_declared, d, k->env->declared)
 		n += names_torch(d) && applies(k, d);
-	if (told && n == 1 && torch && torch->kind == DECLARED_REQUIREMENT && !k->here.torch &&
+	if (told && n == 1 && torch && torch->kind == DECLARED_REQUIREMENT && !cpu_line(k) &&
+	    !k->here.torch &&
 	    find_first_gpu(k) && cure_ask(k, NULL, NULL, false, &answer) &&
 	    !cure_first(&answer) && answer.n_missing == 0) {
 		for (size_t i = 0; i < k->found.n; i++)

@@ -235,5 +235,5 @@ void asked_keep(struct arena *a, const struct catalogue *c, struct span text, st
 		captures_add(a, to, "q_python", arena_span(a, q.python));
 	if (q.cuda.whole)
 		captures_add(a, to, "q_cuda", q.cuda.text);
-	captures_add(a, to, "q_torch", asked_torch(a, c, low));
+	captures_add(a, to, "q_torch", c ? asked_torch(a, c, low) : NULL);
 }
