@@ -141,16 +141,31 @@ static bool is_row(struct span row, struct span name, bool front, struct span *t
 	return ret;
 }
 
+/* What stands around that place of the table. */
+static struct span row_around(struct span table, const char *at)
+{
+	size_t begin = (size_t)(at - table.p), end = begin;
+
+	while (begin && table.p[begin - 1] != ' ')
+		begin--;
+	while (end < table.n && table.p[end] != ' ')
+		end++;
+	return span_sub(table, begin, end - begin);
+}
+
 /* The row of a name, of which the programs written in Python take the front alone where no other
- * option begins so. */
+ * option begins so; each word of a file is looked for. */
 static bool row_of(const char *table, struct span name, bool front, struct env_option *ret)
 {
-	struct span rest = span_of(table), row;
+	struct span all = span_of(table), rest = all;
+	const char *at;
 	size_t n = 0;
 
-	while (span_word(&rest, &row)) {
+	while ((at = memmem(rest.p, rest.n, name.p, name.n))) {
 		struct env_option is = { .known = true };
+		struct span row = row_around(all, at);
 
+		rest = span_from(all, (size_t)(row.p - all.p) + row.n + 1);
 		if (!is_row(names_of(row, &is.takes), name, front, &is.name))
 			continue;
 		*ret = is;
