@@ -72,16 +72,13 @@ static const char *find_in_line(struct span s, const char *needle, size_t n)
 	return NULL;
 }
 
-ptrdiff_t span_find(struct span s, const char *needle)
+ptrdiff_t span_find_n(struct span s, const char *needle, size_t n)
 {
 	enum { LINE = 512 };
-	size_t n = strlen(needle);
 	const char *at;
 
 	if (n == 0)
 		return 0;
-	if (s.n < n)
-		return -1;
 	at = s.n <= LINE ? find_in_line(s, needle, n) : memmem(s.p, s.n, needle, n);
 	return at ? at - s.p : -1;
 }
@@ -99,11 +96,13 @@ ptrdiff_t span_find_nocase(struct span s, const char *needle)
 
 struct span span_trim(struct span s)
 {
-	while (s.n && ascii_space(s.p[0]))
-		s = span_from(s, 1);
+	size_t begin = 0;
+
 	while (s.n && ascii_space(s.p[s.n - 1]))
 		s.n--;
-	return s;
+	while (begin < s.n && ascii_space(s.p[begin]))
+		begin++;
+	return span_from(s, begin);
 }
 
 bool span_next(struct span *rest, char sep, struct span *part)
@@ -125,17 +124,17 @@ bool span_next(struct span *rest, char sep, struct span *part)
 
 bool span_word(struct span *rest, struct span *word)
 {
-	size_t n = 0;
+	struct span s = *rest;
+	size_t begin = 0, end;
 
-	while (rest->n && ascii_space(rest->p[0]))
-		*rest = span_from(*rest, 1);
-	while (n < rest->n && !ascii_space(rest->p[n]))
-		n++;
-	if (n == 0)
-		return false;
-	*word = span_sub(*rest, 0, n);
-	*rest = span_from(*rest, n);
-	return true;
+	while (begin < s.n && ascii_space(s.p[begin]))
+		begin++;
+	for (end = begin; end < s.n && !ascii_space(s.p[end]);)
+		end++;
+	*rest = span_from(s, end);
+	if (end > begin)
+		*word = span_sub(s, begin, end - begin);
+	return end > begin;
 }
 
 /* By pieces, so that a text without one of both is not searched to its end for every line. */

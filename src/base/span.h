@@ -114,8 +114,16 @@ static inline bool span_ends(struct span s, const char *suffix)
 /* Index of the first match, or -1. */
 ptrdiff_t span_find_char(struct span s, char c);
 ptrdiff_t span_rfind_char(struct span s, char c);
-ptrdiff_t span_find(struct span s, const char *needle);
+ptrdiff_t span_find_n(struct span s, const char *needle, size_t n);
 ptrdiff_t span_find_nocase(struct span s, const char *needle);
+
+/* The length of what is written in the code is known there. */
+static inline ptrdiff_t span_find(struct span s, const char *needle)
+{
+	size_t n = strlen(needle);
+
+	return s.n < n ? -1 : span_find_n(s, needle, n);
+}
 
 /* Without white space (space, tab, CR, LF, VT, FF) at the ends. */
 struct span span_trim(struct span s);

@@ -6,19 +6,12 @@
 
 enum { WORDS_MAX = 8 };
 
-/*
- * A blank, what is not ASCII, or a mark that no name of a GPU has: "CUDA12.5+4060ti", "显卡:RTX
- * 3090,RTX 4090". A byte is looked at for each word of a text.
- */
+/* A blank, what is not ASCII, or a mark that no name of a GPU has: "CUDA12.5+4060ti", "显卡:RTX
+ * 3090,RTX 4090". */
 static bool is_between(char c)
 {
-	static unsigned char kind[256]; /* 1: it is none, 2: it is one */
-	unsigned char *known = &kind[(unsigned char)c];
-
-	if (!*known)
-		*known = 1 + (ascii_space(c) || (unsigned char)c >= 0x80 ||
-			      memchr("+,:=;", c, 5) != NULL);
-	return *known == 2;
+	return !ascii_alnum(c) && (ascii_space(c) || (unsigned char)c >= 0x80 ||
+				   memchr("+,:=;", c, 5) != NULL);
 }
 
 /* The next run of bytes that are neither blank nor foreign nor glue. */
@@ -86,12 +79,10 @@ static bool is_ambiguous(struct span w)
 	return is_super(w) || is_row(ROW_SHORT, w);
 }
 
-/* A word without the punctuation of the sentence, without "2x" glued to it, and without what OpenGL
- * and sellers hang on. */
-static struct span bare(struct span word)
+/* Without the punctuation of the sentence, and what sellers hang on behind a mark. */
+static struct span without_marks(struct span word)
 {
 	ptrdiff_t tail;
-	size_t n;
 
 	word = without_opening(word);
 	while (word.n && strchr(")]}>\"'`*_.,;:!?", word.p[word.n - 1]))
@@ -101,6 +92,17 @@ static struct span bare(struct span word)
 	tail = span_find_char(word, '*');
 	word.n = tail > 2 ? (size_t)tail : word.n; /* "4090*8" */
 	word.n = memory_at(word);
+	return word;
+}
+
+/* A word without its marks, without "2x" glued to it, and without what OpenGL hangs on. */
+static struct span bare(struct span word)
+{
+	ptrdiff_t tail;
+	size_t n;
+
+	if (!span_alnum(word, ""))
+		word = without_marks(word);
 	n = digits(word);
 	if (n && n <= 2 && word.n > n + 2 && (word.p[n] == 'x' || word.p[n] == '*'))
 		word = span_from(word, n + 1);

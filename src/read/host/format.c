@@ -101,7 +101,8 @@ static struct span without_brackets(struct span s)
 static bool is_one_of(struct span s, const char *const *words)
 {
 	for (; *words; words++)
-		if (span_eq_nocase(s, span_of(*words)))
+		if ((!s.n || ascii_lower(s.p[0]) == ascii_lower(**words)) &&
+		    span_eq_nocase(s, span_of(*words)))
 			return true;
 	return false;
 }

@@ -122,6 +122,12 @@ static bool header_at(struct arena *a, const struct line *v, size_t n, size_t i,
 	return true;
 }
 
+bool lines_may_head(struct span text)
+{
+	return span_find(text, "---------------") >= 0 || span_find(text, "rc=") >= 0 ||
+	       span_find(text, "! => {") >= 0;
+}
+
 /* --- clean lines -------------------------------------------------------------------------- */
 
 /* Bytes of the escape sequence that begins s (CSI, OSC, or two bytes); 0: the text ends there. */

@@ -19,6 +19,7 @@ struct mark {
 struct tag {
 	bool believed;  /* a text that begins its line was seen behind it */
 	bool single;
+	bool word;      /* its name is a word of logs */
 	uint32_t lines;
 	uint32_t section; /* + 1, of the sections that are made; 0: none yet */
 };
@@ -179,6 +180,14 @@ static bool tag_of(struct span s, struct span *name, size_t *n)
 	return lines_host_name(*name);
 }
 
+/* Words that stand before a colon and are no machine. */
+static bool is_word(struct span name)
+{
+	return span_in_nocase(name, "INFO WARN WARNING ERROR DEBUG stdout stderr bash sh zsh sudo "
+				    "ssh http https file nvidia-smi") ||
+	       topic_begins(name, true);
+}
+
 /* The tag of that name; a new one with `add`, as long as there is room; else NULL. */
 static struct tag *tag_find(struct arena *a, struct prefixes *p, struct span name, bool add)
 {
@@ -189,16 +198,8 @@ static struct tag *tag_find(struct arena *a, struct prefixes *p, struct span nam
 	if (!add || p->tags.n == HOSTS_MAX)
 		return NULL;
 	keys_add(a, &p->names, name);
-	ARRAY_ADD(a, p->tags) = (struct tag){ .lines = 0 };
+	ARRAY_ADD(a, p->tags) = (struct tag){ .word = is_word(name) };
 	return &p->tags.v[p->tags.n - 1];
-}
-
-/* Words that stand before a colon and are no machine. */
-static bool is_word(struct span name)
-{
-	return span_in_nocase(name, "INFO WARN WARNING ERROR DEBUG stdout stderr bash sh zsh sudo "
-				    "ssh http https file nvidia-smi") ||
-	       topic_begins(name, true);
 }
 
 /* True where the line has a name before it, or is empty. */
@@ -216,7 +217,7 @@ static bool collect_tag(struct arena *a, struct prefixes *to, struct span s)
 	t->lines++;
 	rest = span_from(s, n);
 	if (anchor_begins(span_sub(rest, 0, PREFIX_LENGTH), &single) ||
-	    (single = s.p[n - 1] == ' ' && !is_word(name) && reader_begins(rest))) {
+	    (single = s.p[n - 1] == ' ' && !t->word && reader_begins(rest))) {
 		t->believed = true;
 		t->single |= single;
 	}
@@ -235,7 +236,7 @@ static void tags_settle(struct prefixes *p)
 		any |= t->believed;
 	}
 	for (size_t i = 0; i < p->tags.n; i++) {
-		p->tags.v[i].believed |= any && all && !is_word(p->names.all.v[i]);
+		p->tags.v[i].believed |= any && all && !p->tags.v[i].word;
 		n += p->tags.v[i].believed;
 	}
 	p->any = n > 0;

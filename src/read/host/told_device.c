@@ -20,9 +20,10 @@ void told_key(struct span name, char key[TOLD_KEY])
 	size_t n = 0;
 
 	while (span_word(&name, &word)) {
-		ptrdiff_t form = span_find(word, "-sxm");
+		bool dash = span_find_char(word, '-') > 0;
+		ptrdiff_t form = dash ? span_find(word, "-sxm") : -1;
 
-		form = form > 0 ? form : span_find(word, "-pcie");
+		form = form > 0 || !dash ? form : span_find(word, "-pcie");
 		word.n = form > 0 ? (size_t)form : word.n;
 		if (n && ascii_digit(key[0]) && span_in_nocase(word, "rtx gtx") &&
 		    n + 4 < TOLD_KEY) {
@@ -293,16 +294,16 @@ static bool is_terse(const struct told_line *l, struct span name)
 	       (l->label.n && name.p > l->label.p + l->label.n);
 }
 
-/* Names of one line beside the first are GPUs of their own. */
-static void add_names(struct told_devices *t, struct told_line *l)
+/* Names of one line beside the first, of which that is the key, are GPUs of their own. */
+static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD_KEY])
 {
 	for (size_t i = 0; i < l->n_names; i++) {
 		const struct told_name *n = &l->names[i];
 		struct span plain = span_sub(l->plain, (size_t)(n->name.text.p - l->low.p),
 					     n->name.text.n);
-		char key[TOLD_KEY];
 
-		told_key(n->name.text, key);
+		if (i)
+			told_key(n->name.text, key);
 		if (n->former)
 			keys_add(&t->former, key);
 		if (!n->own || !*key) {
@@ -312,7 +313,8 @@ static void add_names(struct told_devices *t, struct told_line *l)
 		}
 		if (t->r.d.g.name && !alike(t->r.d.key, key))
 			told_devices_close(t);
-		keep_name(&t->r.d, field_words(t->a, plain), key);
+		if (!t->r.d.g.name || strlen(t->r.d.g.name) < plain.n)
+			keep_name(&t->r.d, field_words(t->a, plain), key);
 		if (!t->r.d.g.line)
 			t->r.d.g.line = l->no;
 		t->r.d.placed |= n->said;
@@ -351,7 +353,7 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 		told_devices_close(t);
 		(void)repeats(&t->r, l->label);
 	}
-	add_names(t, l);
+	add_names(t, l, key);
 	g = &t->r.d.g;
 	if (l->maker) {
 		t->r.maker = l->maker;

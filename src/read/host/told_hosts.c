@@ -196,7 +196,10 @@ static bool part_headed(struct arena *a, struct span text, struct nodes *all)
 	struct sections parts = { NULL, 0, 0 };
 	bool headed = false;
 
-	lines_split(a, lines_scrub(a, text), &parts);
+	text = lines_scrub(a, text);
+	if (!lines_may_head(text))
+		return false;
+	lines_split(a, text, &parts);
 	for (size_t i = 0; i < parts.n; i++) {
 		const struct section *s = &parts.v[i];
 		struct strings names = { NULL, 0, 0 };

@@ -93,16 +93,25 @@ static int count_listed(struct span before)
 
 static int count_in_words(const struct told_reading *r, struct span before)
 {
-	const char *from = told_sentence(r->l->low, (size_t)(before.p - r->l->low.p) + before.n).p;
+	static const struct {
+		enum told_kind kind;
+		int n;
+	} counts[] = { { TOLD_TWO, 2 }, { TOLD_FOUR, 4 }, { TOLD_EIGHT, 8 } };
+	size_t end = (size_t)(before.p - r->l->low.p) + before.n;
 
-	if (from > before.p)
-		before = span_from(before, (size_t)(from - before.p));
 	before = span_from(before, before.n > 24 ? before.n - 24 : 0);
-	if (told_has_within(r, before, TOLD_TWO))
-		return 2;
-	if (told_has_within(r, before, TOLD_FOUR))
-		return 4;
-	return told_has_within(r, before, TOLD_EIGHT) ? 8 : 1;
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		const char *from;
+
+		if (!told_has_within(r, before, counts[i].kind))
+			continue;
+		from = told_sentence(r->l->low, end).p;
+		from = from > before.p ? from : before.p;
+		if (told_has_within(r, span_from(before, (size_t)(from - before.p)),
+				    counts[i].kind))
+			return counts[i].n;
+	}
+	return 1;
 }
 
 /* What stands before the name before it counts that one. */

@@ -207,14 +207,20 @@ static bool is_subject(struct span before)
 }
 
 /* A sentence of oneself or of what goes wrong, a line of a driver or of a system: of a machine. */
-static bool is_spoken(const struct told_reading *r, struct span sentence)
+static bool is_spoken(const struct told_reading *r, size_t at)
 {
+	struct span sentence;
+
 	for (size_t i = 0; i < r->n; i++) {
 		enum told_kind kind = r->words[i].kind;
 
 		if (kind >= TOLD_LINUX || kind == TOLD_DRIVER)
 			return true;
 	}
+	if (!told_has(r, TOLD_ME) && !told_has(r, TOLD_OWN) && !told_has(r, TOLD_USE) &&
+	    !told_has(r, TOLD_REPORT))
+		return false;
+	sentence = told_sentence(r->l->low, at);
 	return told_has_within(r, sentence, TOLD_ME) || told_owns(r, sentence) ||
 	       told_has_within(r, sentence, TOLD_REPORT);
 }
@@ -247,7 +253,7 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 {
 	struct told_line *l = r->l;
 	size_t at = (size_t)(found->text.p - l->low.p);
-	struct span clause = clause_of(l, at), sentence = told_sentence(l->low, at);
+	struct span clause = clause_of(l, at);
 	struct span behind = span_from(l->low, at + found->text.n);
 	bool asked = is_asked(r, clause);
 	enum told_kind owner = owner_of(r, clause, at, asked);
@@ -273,7 +279,7 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 		.several = field_starts(behind, ONE_OF(" gpus", " cards")),
 		.mine = mine,
 		.listed = is_listed(r, found->text),
-		.spoken = is_spoken(r, sentence),
+		.spoken = is_spoken(r, at),
 		.former = former,
 	};
 }

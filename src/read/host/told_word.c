@@ -112,17 +112,27 @@ bool told_in_label(const struct told_line *l, size_t at)
 
 /* --- clauses --------------------------------------------------------------------------------- */
 
+/* What a mark begins with; each byte around a name is asked. */
+static bool may_be_mark(char c)
+{
+	switch ((unsigned char)c) {
+	case ',': case ';': case '.': case '?': case '!': case 0xe3: case 0xef:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* A mark of the sentence, or where it `ends`. */
 static bool is_mark(struct span s, size_t i, bool ends)
 {
 	static const char *const marks[] = { ". ", "? ", "! ", "。", "？", "！", "，", "；" };
 
-	if (ascii_alnum(s.p[i]) || s.p[i] == ' ')
+	if (!may_be_mark(s.p[i]))
 		return false;
-	if (!ends && (s.p[i] == ',' || s.p[i] == ';'))
-		return true;
-	if (!strchr(".?!\xe3\xef", s.p[i]) || span_ends(span_sub(s, 0, i), "vs") ||
-	    span_ends(span_sub(s, 0, i), "e.g"))
+	if (s.p[i] == ',' || s.p[i] == ';')
+		return !ends;
+	if (span_ends(span_sub(s, 0, i), "vs") || span_ends(span_sub(s, 0, i), "e.g"))
 		return false;
 	for (size_t k = 0; k < sizeof marks / sizeof *marks - (ends ? 2 : 0); k++)
 		if (s.p[i] == marks[k][0] && span_starts(span_from(s, i), marks[k]))
