@@ -171,7 +171,6 @@ static const struct env_package *owner_of(const struct env *e, const char *path)
 	return owner;
 }
 
-/* A copy over it, or another package without a record, brought what is there. */
 /* What conda counted itself: a torch without its files is not imported. */
 static void lost_files(struct checkup *k, const struct env_package *p)
 {
@@ -183,6 +182,7 @@ static void lost_files(struct checkup *k, const struct env_package *p)
 	FIND_ADVICE(k, f, CONDA_WRITES_ANEW, SAY(package, p->written));
 }
 
+/* A copy over it, or another package without a record, brought what is there. */
 void check_told(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->packages.n; i++)
