@@ -72,16 +72,19 @@ static void collect_text(const struct tree *n, struct buf *b)
 	}
 }
 
-static int read_ours(struct arena *a, const char *source, const struct tree *root, bool whole,
-		     struct hosts *ret, struct err *e)
+/* `fault` is what the reader of JSON said; NULL: nothing. */
+static int read_ours(struct arena *a, const char *source, const struct tree *root,
+		     const struct err *fault, struct hosts *ret, struct err *e)
 {
 	const struct tree *version = tree_get(root, "schema_version");
 	int rc = 0;
 	long v;
 
-	if (!whole)
-		return err_set(e, ERR_INPUT, "%s: the JSON of cudaplan detect is cut or damaged",
-			       source);
+	if (fault)
+		return err_set(e, ERR_INPUT, fault->form == FORM_JSON_LIMIT ?
+			       "%s: the JSON of cudaplan detect has more values than are read; "
+			       "plan from what it was made of" :
+			       "%s: the JSON of cudaplan detect is cut or damaged", source);
 	if (!host_json_number(version, &v) || v != 1)
 		return ERR_SAY(e, ERR_INPUT, HOST_SCHEMA_UNKNOWN, SAY(file, source),
 			       SAY(version, json_type(version) >= JSON_NUMBER ? version->text :
@@ -199,13 +202,13 @@ static int read_each(struct arena *a, const char *source, struct span text, stru
 
 		text = span_from(text, one.n);
 		rc = json_parse(&own, one, &root, &fault);
-		rc = read_ours(&own, source, root, rc == 0, &hosts, e);
+		rc = read_ours(&own, source, root, rc ? &fault : NULL, &hosts, e);
 		if (rc == 0 && hosts_machines(ret) == HOSTS_MAX)
 			rc = ERR_SAY(e, ERR_INPUT, HOSTS_LIMIT);
 		if (rc || (hosts.n == 1 && hosts_fold_in(a, ret, hosts.v)))
 			continue;
 		rc = json_parse(a, one, &root, &fault);
-		rc = read_ours(a, source, root, rc == 0, ret, e);
+		rc = read_ours(a, source, root, rc ? &fault : NULL, ret, e);
 		hosts_fold_kept(a, ret, from);
 	}
 	return rc;
@@ -254,7 +257,7 @@ int host_json_read(struct arena *a, const char *source, struct span text, struct
 	rc = json_parse(a, text, &root, &fault);
 
 	if (root && tree_get(root, "schema_version"))
-		return read_ours(a, source, root, rc == 0, ret, e);
+		return read_ours(a, source, root, rc ? &fault : NULL, ret, e);
 	if (root && (host_labels_read(a, source, root, rc == 0, ret) ||
 		     host_cluster_read(a, source, root, rc == 0, ret)))
 		return 0;
