@@ -234,7 +234,7 @@ static bool is_led(struct span before, struct span w)
 		"meine", "eine", "une", "una", NULL };
 	static const char *const foreign[] = {
 		"меня", "мой", "моя", "моей", "双", "张", "块", "个",
-		"卡", "用", "换", "或", "或者", "我的", "是", "在", "显卡",
+		"卡", "用", "换", "或", "或者", "的", "是", "在", "显卡",
 		"笔记本", NULL,
 	};
 	struct span last;
@@ -250,19 +250,25 @@ static bool is_led(struct span before, struct span w)
 	if (span_is(last, "x"))
 		return digits(take_last(&before)) == 1;
 	n = digits(last); /* "2x", "8*", and "2" of "2 x": how many */
-	return span_in_nocase(last, "gpu gpus card model") ||
+	return span_in_nocase(last, "gpu gpus card model two dual three four eight") ||
 	       (n <= 2 && last.n == n + 1 && (last.p[n] == 'x' || last.p[n] == '*')) ||
 	       (ascii_digit(w.p[0]) && is_one_of(last, owners));
 }
 
-/* "T4 GPU", "3090 ti", "4090显卡". */
+/* "T4 GPU", "3090 ti", "4090显卡", "T4, driver 550". */
 static bool is_followed(struct span behind, struct span next)
 {
 	static const char *const cards[] = { "gpu", "gpus", "card", "cards", "graphics", "ti",
 		"super", "laptop", NULL };
+	struct span driver = behind;
 	size_t n = digits(next);
 
-	return is_one_of(next, cards) || (n && n < 3 && span_is(span_from(next, n), "g")) ||
+	while (driver.n && strchr(" ,;/|", driver.p[0]))
+		driver = span_from(driver, 1);
+	(void)span_take(&driver, "，");
+	(void)span_take(&driver, "nvidia ");
+	return is_one_of(next, cards) || span_starts(driver, "driver ") ||
+	       span_starts(driver, "驱动") || (n && n < 3 && span_is(span_from(next, n), "g")) ||
 	       is_memory(next) || span_starts(behind, "的显卡") ||
 	       span_starts(behind, " with ") || span_starts(behind, "显卡") ||
 	       span_starts(behind, "上") || span_starts(behind, "卡") ||
