@@ -1,4 +1,4 @@
-/* The mirrors that this machine is set to use, for plans that are to be carried out here. */
+/* Mirrors of plans: those that this machine is set to use, and names that are of none. */
 #include <string.h>
 
 #include "cmd/planning_private.h"
@@ -104,4 +104,20 @@ int cmd_mirror_set(struct run *r, struct matrix *m, struct mirror_set *ret, stru
 	if (ret->conda)
 		tell(r, ret, ret->conda, origin);
 	return 0;
+}
+
+int cmd_unknown_mirror(struct run *r, const struct mirrors *known, const char *option,
+	const char *name, struct err *e)
+{
+	bool gone = mirror_exists(known, name);
+	struct strings names = { NULL, 0, 0 };
+	const char *near, *asked, *list;
+
+	mirror_names(known, r->arena, &names);
+	near = gone ? NULL : opt_nearest(name, names.v, names.n);
+	list = strings_joined(r->arena, &names, ", ");
+	asked = arena_printf(r->arena, "%s%.80s", option, name);
+	return gone ? ERR_SAY(e, ERR_USAGE, MIRROR_GONE, SAY(asked, asked), SAY(list, list)) :
+		ERR_SAY(e, ERR_USAGE, MIRROR_NOT_KNOWN, SAY(asked, asked), SAY(nearest, near),
+			SAY(list, list));
 }

@@ -1,3 +1,4 @@
+/* From options and files to a wish, the ground that commands stand on, and the plan. */
 #include "cmd/planning_private.h"
 
 #include <string.h>
@@ -74,22 +75,6 @@ static int add_python(struct run *r, struct wish *w, struct err *e)
 		return err_set(e, ERR_USAGE, "--python %s: say 3.12, or 3.13t if free-threaded",
 			       text);
 	return 0;
-}
-
-int cmd_unknown_mirror(struct run *r, const struct mirrors *known, const char *option,
-	const char *name, struct err *e)
-{
-	bool gone = mirror_exists(known, name);
-	struct strings names = { NULL, 0, 0 };
-	const char *near, *asked, *list;
-
-	mirror_names(known, r->arena, &names);
-	near = gone ? NULL : opt_nearest(name, names.v, names.n);
-	list = strings_joined(r->arena, &names, ", ");
-	asked = arena_printf(r->arena, "%s%.80s", option, name);
-	return gone ? ERR_SAY(e, ERR_USAGE, MIRROR_GONE, SAY(asked, asked), SAY(list, list)) :
-		ERR_SAY(e, ERR_USAGE, MIRROR_NOT_KNOWN, SAY(asked, asked), SAY(nearest, near),
-			SAY(list, list));
 }
 
 static bool is_url(const char *text)
