@@ -120,21 +120,26 @@ static struct span first_of(const struct numbers *all, enum of of)
 	return (struct span){ "", 0 };
 }
 
-/* The first CUDA from the place `from` of the text on, by its number or its label. */
+/* By its number or its label. */
+static struct asked_cuda cuda_of(struct arena *a, enum of of, struct span s)
+{
+	bool dot = span_find_char(s, '.') > 0;
+
+	if (of == OF_LABEL)
+		return (struct asked_cuda){ arena_printf(a, "%.2s.%c", s.p, s.p[2]), s, true };
+	return (struct asked_cuda){ arena_printf(a, dot ? "%s" : "%s.0", arena_span(a, s)), s,
+				    dot };
+}
+
+/* The first CUDA from the place `from` of the text on. */
 static struct asked_cuda cuda_from(struct arena *a, const struct numbers *all, size_t from)
 {
 	for (size_t i = 0; i < all->n; i++) {
-		struct span s = all->v[i].text;
-		bool dot = span_find_char(s, '.') > 0;
+		enum of of = all->v[i].of;
 
-		if ((size_t)(s.p - all->low.p) < from)
-			continue;
-		if (all->v[i].of == OF_CUDA || all->v[i].of == OF_SMI)
-			return (struct asked_cuda){ arena_printf(a, dot ? "%s" : "%s.0",
-								 arena_span(a, s)), s, dot };
-		if (all->v[i].of == OF_LABEL)
-			return (struct asked_cuda){ arena_printf(a, "%.2s.%c", s.p, s.p[2]), s,
-						    true };
+		if ((size_t)(all->v[i].text.p - all->low.p) >= from &&
+		    (of == OF_CUDA || of == OF_SMI || of == OF_LABEL))
+			return cuda_of(a, of, all->v[i].text);
 	}
 	return (struct asked_cuda){ 0 };
 }
@@ -142,6 +147,30 @@ static struct asked_cuda cuda_from(struct arena *a, const struct numbers *all, s
 static size_t end_of(const struct numbers *all, struct span s)
 {
 	return (size_t)(s.p - all->low.p) + s.n;
+}
+
+/* "from CUDA 12.1 to 11.8", "cu121 to cu118": asked for is the one that it shall become. */
+static struct asked_cuda cuda_asked(struct arena *a, const struct numbers *all, size_t from)
+{
+	static const char *const words[] = { "to ", "->", "换到", "换成", "改成", "改为",
+					     "降到", "降级到", "升到", "升级到" };
+	struct asked_cuda first = cuda_from(a, all, from);
+
+	for (size_t i = 0; first.text && i < sizeof words / sizeof *words; i++) {
+		struct span rest = span_trim(span_from(all->low, end_of(all, first.at))), number;
+		bool label;
+
+		if (!span_take(&rest, words[i]))
+			continue;
+		rest = span_trim(rest);
+		label = !span_take(&rest, "cuda") && span_take(&rest, "cu");
+		number = number_behind(rest);
+		if (!label && span_find_char(number, '.') < 2 && number.n && number.p[0] < '8')
+			continue; /* "to 2.3" is of torch */
+		if (is_of(label ? OF_LABEL : OF_SMI, number))
+			return cuda_of(a, label ? OF_LABEL : OF_SMI, number);
+	}
+	return first;
 }
 
 /* "nvidia-smi shows CUDA 12.2": no other clause begins before the number ends. */
@@ -170,9 +199,9 @@ static void find_shown(struct arena *a, const struct numbers *all, struct asked 
 
 		if (!near.text || !near.whole || near.at.p > behind.p + NEAR_DRIVER)
 			continue;
-		rest = cuda_from(a, all, end_of(all, near.at));
+		rest = cuda_asked(a, all, end_of(all, near.at));
 		if (!rest.text)
-			rest = cuda_from(a, all, 0);
+			rest = cuda_asked(a, all, 0);
 		if (rest.at.p == near.at.p)
 			rest.text = NULL;
 		if (!rest.text &&
@@ -188,7 +217,7 @@ struct asked asked_read(struct arena *a, struct span low)
 	const struct numbers all = read(low);
 	struct span driver = first_of(&all, OF_DRIVER);
 	struct asked ret = {
-		.cuda = cuda_from(a, &all, 0),
+		.cuda = cuda_asked(a, &all, 0),
 		.vision = first_of(&all, OF_VISION),
 		.audio = first_of(&all, OF_AUDIO),
 		.python = first_of(&all, OF_PYTHON),
@@ -233,7 +262,7 @@ void asked_keep(struct arena *a, const struct catalogue *c, struct span text, st
 
 	if (q.python.n && python_parse(q.python, &py))
 		captures_add(a, to, "q_python", arena_span(a, q.python));
-	if (q.cuda.whole)
-		captures_add(a, to, "q_cuda", q.cuda.text);
+	if (q.wished.whole || q.cuda.whole)
+		captures_add(a, to, "q_cuda", q.wished.whole ? q.wished.text : q.cuda.text);
 	captures_add(a, to, "q_torch", c ? asked_torch(a, c, low) : NULL);
 }
