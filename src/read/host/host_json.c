@@ -80,11 +80,13 @@ static int read_ours(struct arena *a, const char *source, const struct tree *roo
 	int rc = 0;
 	long v;
 
+	if (fault && fault->form == FORM_JSON_LIMIT)
+		return err_set(e, ERR_INPUT,
+			       "%s: the JSON of cudaplan detect has more values than are read",
+			       source);
 	if (fault)
-		return err_set(e, ERR_INPUT, fault->form == FORM_JSON_LIMIT ?
-			       "%s: the JSON of cudaplan detect has more values than are read; "
-			       "plan from what it was made of" :
-			       "%s: the JSON of cudaplan detect is cut or damaged", source);
+		return err_set(e, ERR_INPUT, "%s: the JSON of cudaplan detect is cut or damaged",
+			       source);
 	if (!host_json_number(version, &v) || v != 1)
 		return ERR_SAY(e, ERR_INPUT, HOST_SCHEMA_UNKNOWN, SAY(file, source),
 			       SAY(version, json_type(version) >= JSON_NUMBER ? version->text :
