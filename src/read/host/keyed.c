@@ -53,6 +53,7 @@ static const enum smi_fact smi_facts[FACTS] = {
 struct keyed_record {
 	struct span v[FACTS];
 	size_t n;
+	bool headed;      /* its node stands in a line above, which a key may name better */
 	const char *at;   /* where it begins */
 	unsigned line;
 };
@@ -238,6 +239,8 @@ static void end_record(struct keyed *k)
 
 	if (k->r.n && k->host)
 		add_record(k, k->host);
+	else if (k->r.n && k->r.v[NODE].n && k->kind != WORDS)
+		strings_add(&own, &names, arena_span(&own, k->r.v[NODE]));
 	else if (k->r.n && k->r.v[NODE].n && k->parts.n < PARTS_MAX)
 		nodeset_expand(&own, k->r.v[NODE], HOSTS_MAX, &names);
 	for (size_t i = 0; k->r.n && !k->host && (i == 0 || i < names.n); i++)
@@ -257,8 +260,10 @@ static void take(struct keyed *k, struct span key, struct span value, unsigned l
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		if (!(keys[i].of & k->kind) || !span_is(key, keys[i].key))
 			continue;
-		if (k->kind == BLOCK && k->r.v[keys[i].is].n)
+		if (k->kind == BLOCK && k->r.v[keys[i].is].n &&
+		    !(keys[i].is == NODE && k->r.headed))
 			end_record(k); /* a key again is of the next node */
+		k->r.headed &= keys[i].is != NODE;
 		k->r.v[keys[i].is] = value;
 		if (k->r.n++)
 			continue;
@@ -320,6 +325,25 @@ static void take_words(struct keyed *k, struct span line, unsigned no)
 	end_record(k);
 }
 
+/* "gpu03", and below it, further in, "state = free": pbsnodes, which goes on behind a tab. */
+static void take_head(struct keyed *k, struct span line, unsigned no)
+{
+	struct span rest = { line.p, (size_t)(k->text.p + k->text.n - line.p) }, name, below;
+	size_t in;
+
+	if (!span_word(&line, &name) || span_trim(line).n || !ascii_alnum(name.p[0]))
+		return;
+	in = (size_t)(name.p - rest.p);
+	line = span_sub(rest, 0, in);
+	if (!span_line(&rest, &below) || !span_line(&rest, &below) ||
+	    span_find(below, " = ") <= 0 || below.n <= in || memcmp(below.p, line.p, in) != 0 ||
+	    !ascii_space(below.p[in]))
+		return;
+	end_record(k);
+	k->r = (struct keyed_record){ .n = 1, .headed = true, .at = k->at, .line = no };
+	k->r.v[NODE] = name;
+}
+
 static void take_line(struct keyed *k, struct span line, unsigned no)
 {
 	ptrdiff_t at = span_find(line, " = ");
@@ -334,6 +358,8 @@ static void take_line(struct keyed *k, struct span line, unsigned no)
 	else if (at > 0)
 		take(k, span_trim(span_sub(line, 0, (size_t)at)), span_from(line, (size_t)at + 3),
 		     no);
+	else
+		take_head(k, line, no);
 }
 
 /* 0: the text is of none. */
