@@ -140,7 +140,8 @@ static bool take_label(struct span line, struct span *key, struct span *value)
 	*value = span_from(line, (size_t)end + (quoted ? 4 : 1));
 	if (quoted)
 		(void)span_next(&(struct span){ value->p, value->n }, '"', value);
-	return value->n && span_find_char(*value, ' ') < 0;
+	/* no value has a blank: what stands behind one is a remark */
+	return span_word(&(struct span){ value->p, value->n }, value);
 }
 
 static bool node_label_begins(const struct source *s, size_t i)

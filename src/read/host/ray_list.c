@@ -76,9 +76,26 @@ static size_t ray_list_read(const struct source *s, size_t i, struct host *to)
 
 const struct host_format format_ray_list = { ray_list_begins, ray_list_read };
 
+static bool is_status(struct span line)
+{
+	return span_starts(line, "======== Autoscaler status:");
+}
+
+/* "Usage:", and below it "0.0/8.0 CPU", is what is left of it where its beginning is cut. */
 static bool ray_status_begins(const struct source *s, size_t i)
 {
-	return span_starts(s->v[i].s, "======== Autoscaler status:");
+	enum { ABOVE = 3 };
+	struct span below = i + 1 < s->n ? s->v[i + 1].s : span_of(""), used, total, what;
+	uint64_t n;
+
+	if (is_status(s->v[i].s) || i > ABOVE || !span_ends(s->v[i].s, "Usage:"))
+		return is_status(s->v[i].s);
+	while (i > 0)
+		if (span_starts(s->v[--i].s, "Node: "))
+			return false; /* of one, which the sum has too */
+	return span_next(&below, '/', &used) && span_word(&below, &total) &&
+	       span_word(&below, &what) && span_is(what, "CPU") &&
+	       host_cluster_ray_count(used, &n) && host_cluster_ray_count(total, &n);
 }
 
 /*
@@ -91,7 +108,7 @@ static size_t ray_status_read(const struct source *s, size_t i, struct host *to)
 	uint64_t gpus = 0, all;
 	size_t types = 0;
 
-	for (i++; i < s->n && !span_starts(s->v[i].s, "Node: ") && !ray_status_begins(s, i); i++) {
+	for (i++; i < s->n && !span_starts(s->v[i].s, "Node: ") && !is_status(s->v[i].s); i++) {
 		struct span line = s->v[i].s, used, total, what;
 
 		if (!span_next(&line, '/', &used) || !span_word(&line, &total) ||
