@@ -148,6 +148,10 @@ DROP VIEW covered;
 SELECT 'image', image || ' ' || tag, 'CUDA not known: ' || cuda FROM image
 WHERE cuda NOT IN (SELECT cuda FROM driver_cuda);
 
+-- src/read/env/env_image.c: lists are read without the matrix
+SELECT 'image', image || ' ' || tag, 'neither its name nor its tag has cuda or torch: no file is read by it' FROM image
+WHERE image || tag NOT GLOB '*cuda*' AND image || tag NOT GLOB '*torch*' AND image NOT GLOB 'nvcr.io/nvidia/*';
+
 SELECT 'image', image || ' ' || tag, 'torch not known: ' || torch FROM image
 WHERE torch NOT LIKE '%a0' AND torch NOT IN (SELECT torch FROM torch_release);
 

@@ -182,11 +182,25 @@ refuses "an sm list of no build, and others" \
 	"$(line torch/family.csv torchlib): torchlib: paired, and no release of it beside any torch" \
 	"$(line mirror.csv example,): example https://mirror.example.org/x channel: channel not known: no-such-channel"
 
+# A base image by its row alone, as the page says it.
+fresh
+echo "example/torch-base,1.0-*,2.5.1,12.4,550,,1,1,2026-11-21,low,,hub-pytorch" >>"$work/data/image.csv"
+sh data/build.sh "$work/image.db" "$work/data" >"$work/out" 2>&1 || fail "a row of an image: $(cat "$work/out")"
+printf 'FROM example/torch-base:1.0-runtime\nRUN pip install transformers\n' >"$work/Dockerfile"
+for driver in '550.54.15 0 Nothing' '470.57.02 1 CUDA 12.4, which needs'; do
+	want=${driver#* } rc=0
+	"$1" doctor --matrix "$work/image.db" -f "$work/Dockerfile" --gpu 'RTX 3090' --driver "${driver%% *}" \
+		--platform linux-64 >"$work/out" 2>&1 || rc=$?
+	[ "$rc" = "${want%% *}" ] && grep -qF -- "${want#* }" "$work/out" ||
+		fail "an image by its row, driver ${driver%% *}: $rc, $(cat "$work/out")"
+done
+
 # The other mistakes hide these: a matrix without a day, a list that a wheel contradicts.
 fresh
 change torch/release.csv 's/^2\.15\.0,[^,]*/2.15.0,2031-01-01/'
 change torch/arch.csv 's/^2\.13\.0,cu130,linux-64,75 80/2.13.0,cu130,linux-64,70 80/'
 echo "example/base,1.0-*,2.99.0,19.9,998 999,,1,1,2026-11-21,low,,hub-pytorch" >>"$work/data/image.csv"
+echo "example/trainer,1.0-*,,12.4,,,1,0,2026-11-21,low,,hub-pytorch" >>"$work/data/image.csv"
 echo "NVIDIA Example,,,datacenter,board,999.10,,,pciids,low" >>"$work/data/driver/gpu.csv"
 refuses "a release of tomorrow" \
 	"$(line torch/release.csv 2.15.0): 2.15.0: its date 2031-01-01 is after that of meta.csv" \
@@ -194,6 +208,7 @@ refuses "a release of tomorrow" \
 	"$(line image.csv example/base,): example/base 1.0-*: CUDA not known: 19.9" \
 	"$(line image.csv example/base,): example/base 1.0-*: torch not known: 2.99.0" \
 	"$(line image.csv example/base,): example/base 1.0-*: branch not known: 999" \
+	"$(line image.csv example/trainer,): example/trainer 1.0-*: neither its name nor its tag has cuda or torch" \
 	"$(line driver/gpu.csv 'NVIDIA Example,'): NVIDIA Example: seen with a branch that is not in driver/branch.csv: 999.10"
 
 [ "$failed" = 0 ] && echo "matrix: the same bytes twice, the derived tables are right, mistakes are named"
