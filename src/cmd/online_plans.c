@@ -30,7 +30,7 @@ int cmd_online_left(struct run *r, int code)
 	return code == EXIT_DONE ? EXIT_MISSING : code;
 }
 
-/* The oldest C library of the hosts that the plan serves; NULL: none is known. */
+/* The C library of the one host; NULL: of several, or not known. */
 static const char *glibc_of(const struct hosts *hosts)
 {
 	return hosts->n == 1 ? hosts->v[0].glibc : NULL;

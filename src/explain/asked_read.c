@@ -1,6 +1,7 @@
 /* The numbers that a question names, each with what it is of. */
 #include <string.h>
 
+#include "base/dotted.h"
 #include "explain/asked_private.h"
 #include "explain/named_private.h"
 #include "know/spelling.h"
@@ -51,17 +52,6 @@ static bool is_of(enum of of, struct span s)
 	}
 }
 
-/* The number that the text begins with. */
-static struct span number_of(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && (ascii_digit(s.p[n]) ||
-			   (n && s.p[n] == '.' && n + 1 < s.n && ascii_digit(s.p[n + 1]))))
-		n++;
-	return span_sub(s, 0, n);
-}
-
 /* The number behind a word: " version 535", "=12.1", "是 550.54"; length 0: none. */
 static struct span number_behind(struct span s)
 {
@@ -79,7 +69,7 @@ static struct span number_behind(struct span s)
 			break;
 		s = span_from(s, 1);
 	}
-	return number_of(s);
+	return dotted_front(s);
 }
 
 static struct numbers read(struct span low)
@@ -223,7 +213,7 @@ struct asked asked_read(struct arena *a, struct span low)
 		.python = first_of(&all, OF_PYTHON),
 	};
 
-	if (!driver.n && is_driver(low) && number_of(low).n == low.n)
+	if (!driver.n && is_driver(low) && dotted_front(low).n == low.n)
 		driver = low; /* nothing but the number */
 	ret.driver = driver.n ? arena_span(a, driver) : NULL;
 	if (ret.cuda.text)
