@@ -65,7 +65,19 @@ static void take_code(const struct extend_known *k, struct package *p)
 	p->has_declared = p->from_matrix = true;
 }
 
-/* Of several rows the one whose hash the file has; a hash that no row has is not that file's. */
+/* Whether it is known what PyPI has of it: wheels, or a source package alone. */
+static bool listed(const struct extension *x)
+{
+	EACH(const struct extension_file, f, x->files)
+		if (strcmp(f->place, "pypi") == 0)
+			return true;
+	return x->source != NULL;
+}
+
+/*
+ * Of several rows the one whose hash the file has. A hash that no row has is not that file's; where
+ * the list of PyPI is not known, it may be another of the same name from there.
+ */
 static int take_hash(struct inspect_extensions *x, struct package *p, struct extend_known *k,
 		     struct err *e)
 {
@@ -88,8 +100,12 @@ static int take_hash(struct inspect_extensions *x, struct package *p, struct ext
 		k->rows.n = 1;
 		return 0;
 	}
-	if (known == k->rows.n)
+	if (known < k->rows.n)
+		return 0;
+	if (listed(k->x))
 		package_find(a, p, CP407, p->sha256, hash, PHRASE(a, HASH_OF_NO_ROW));
+	else
+		k->rows.n = 0;
 	return 0;
 }
 

@@ -112,7 +112,7 @@ static void rows(struct arena *a, const struct term *t, const struct extend_know
 							 said.n - ROWS_SHOWN));
 	if (!k->rows.n)
 		show_line(t, STYLE_WARN, tr("from"), k->x->files.n ?
-			  tr("not known: the tables have no file of this name") :
+			  tr("not known: the tables have no such file") :
 			  arena_printf(a, tr("not known: the tables have no wheels of %s"),
 				       k->name));
 }
