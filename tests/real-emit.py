@@ -2,9 +2,7 @@
 for, against an index of stand-ins that is served here: small wheels with the names and versions
 of the plans, beside newer ones and builds of other variants. What is locked, and what is
 installed of it, must be what the plan said. TOOLS is a folder of environments: uv, poetry, pdm."""
-import base64
 import functools
-import hashlib
 import http.server
 import json
 import os
@@ -17,6 +15,8 @@ import tempfile
 import threading
 import tomllib
 import zipfile
+
+import stand_in
 
 program = os.path.abspath(sys.argv[1])
 tools = pathlib.Path(sys.argv[2]).resolve()
@@ -65,24 +65,7 @@ SINGLE = ("pdm", "environment", "requirements", "constraints", "variants")
 
 
 def wheel(folder, name, version, tag, requires=()):
-    to = root / folder / name
-    to.mkdir(parents=True, exist_ok=True)
-    name = name.replace("-", "_")
-    info = f"{name}-{version}.dist-info"
-    files = {
-        f"{name}/__init__.py": f"__version__ = '{version}'\n",
-        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n" +
-        "".join(f"Requires-Dist: {r}\n" for r in requires),
-        f"{info}/WHEEL": f"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: {tag}\n",
-    }
-    record = ""
-    for path, text in files.items():
-        digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        record += f"{path},sha256={digest.rstrip('=')},{len(text)}\n"
-    files[f"{info}/RECORD"] = record + f"{info}/RECORD,,\n"
-    with zipfile.ZipFile(to / f"{name}-{version}-{tag}.whl", "w") as z:
-        for path, text in files.items():
-            z.writestr(zipfile.ZipInfo(path), text)
+    stand_in.put(root / folder, name, version, tag, requires)
 
 
 def family(folder, label, platform, torch, vision, audio):
@@ -143,7 +126,8 @@ def ask(scene, *more, check=True, hosts=None):
 
 
 def plans_of(scene, installer, single=False):
-    """Of hosts without a GPU beside others each by itself, for the CPU and of the same torch."""
+    """Of hosts without a GPU beside others each by itself, for the CPU; of the same torch where
+    another of its platform has a plan."""
     without = [h for h in SCENES[scene] if "none" in h]
     hosts = [h for h in SCENES[scene] if "none" not in h]
     if single or not without or not hosts:
@@ -151,7 +135,8 @@ def plans_of(scene, installer, single=False):
     answer = json.loads(ask(scene, "--json", "--installer", installer, hosts=hosts).stdout)["plans"]
     plans = [p for p in answer if p["part"] is not None] or answer[:1]
     for host in without:
-        for torch in ([f"torch=={plans[0]['torch']}"], []):
+        beside = [[f"torch=={p['torch']}"] for p in plans if p["platform"] in host]
+        for torch in beside[:1] + [[]]:
             found = json.loads(ask(scene, "--json", "--installer", installer, "--cuda", "cpu", *torch,
                                    hosts=[host]).stdout)["plans"]
             found = [p for p in found if not torch or "torch==" + p["torch"] in torch]

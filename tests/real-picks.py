@@ -10,7 +10,6 @@ import concurrent.futures
 import csv
 import hashlib
 import http.server
-import io
 import json
 import os
 import pathlib
@@ -20,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-import zipfile
+
+import stand_in
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "torch"
 INDEX = "https://download.pytorch.org/whl/"
@@ -91,25 +91,12 @@ class Index:
                              abis(r["pythons"]), [] if plain else [f"torch=={v}"])
 
     def put(self, folder, name, version, pythons, needs, requires_python=None):
-        text = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n" + \
-            (f"Requires-Python: {requires_python}\n" if requires_python else "") + \
-            "".join(f"Requires-Dist: {n}\n" for n in needs)
+        text = stand_in.metadata(name, version, needs, requires_python)
         stem = f"{name.replace('-', '_')}-{version}"
         for p in pythons or [None]:
             tag = "cp" + p.replace(".", "") if p else "py3"
             end = f"{tag}-{tag}-{TAG}" if p else "py3-none-any"
             self.files[folder][name][f"{stem}-{end}.whl"] = (text, requires_python)
-
-
-def wheel(file, metadata):
-    name, version, tag = re.match(r"([^-]+)-([^-]+)-(.*)\.whl", file).groups()
-    info = f"{name}-{version}.dist-info"
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as z:
-        for path, text in ((f"{info}/METADATA", metadata), (f"{info}/RECORD", ""),
-                           (f"{info}/WHEEL", f"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: {tag}\n")):
-            z.writestr(zipfile.ZipInfo(path), text)
-    return out.getvalue()
 
 
 def serve(index):
@@ -133,7 +120,7 @@ def serve(index):
             file = file.replace("%2B", "+")
             if file.removesuffix(".metadata") in there:
                 text = there[file.removesuffix(".metadata")][0]
-                body = text.encode() if file.endswith(".metadata") else wheel(file, text)
+                body = text.encode() if file.endswith(".metadata") else stand_in.wheel(file, text)
                 self.answer(200, body, "application/octet-stream")
             elif there and not file:
                 lines = []

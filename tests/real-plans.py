@@ -4,7 +4,6 @@ wheel has its tags and what its METADATA asks of Python and torch. TOOL is a pip
 is a dry run of wheels only. Fails where a plan is printed as one that works and a command finds none.
 """
 import csv
-import io
 import json
 import os
 import pathlib
@@ -15,8 +14,9 @@ import sys
 import tempfile
 import threading
 import urllib.parse
-import zipfile
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import stand_in
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "torch"
 INDEX = "https://download.pytorch.org/whl/"
@@ -44,8 +44,7 @@ FILES = {}   # the address of a file → METADATA
 
 
 def put(place, name, version, tags, needs, python=""):
-    text = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n" + \
-        (f"Requires-Python: {python}\n" if python else "") + "".join(f"Requires-Dist: {n}\n" for n in needs)
+    text = stand_in.metadata(name, version, needs, python)
     for tag in tags:
         PAGES.setdefault(place, {})[f"{name.replace('-', '_')}-{version}-{tag}.whl"] = text
 
@@ -117,16 +116,6 @@ def extensions():
             put(place, r["package"], r["version"] + r["label"], tags_of(r["pythons"], r["tag"]), asks(r["torch"]))
 
 
-def wheel(file, text):
-    name, version = file.split("-")[:2]
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as z:
-        for path, body in (("METADATA", text), ("RECORD", ""), ("WHEEL", "Wheel-Version: 1.0\nTag: " +
-                           "-".join(file[:-4].split("-")[-3:]) + "\n")):
-            z.writestr(f"{name}-{version}.dist-info/{path}", body)
-    return out.getvalue()
-
-
 class Pages(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -143,12 +132,11 @@ class Pages(BaseHTTPRequestHandler):
             kind = "text/html"
         elif file.endswith(".whl") and page + "/" in PAGES or page in PAGES:
             of = PAGES.get(page + "/") or PAGES[page]
-            body, kind = wheel(file, of[file]), "application/octet-stream"
+            body, kind = stand_in.wheel(file, of[file]), "application/octet-stream"
         elif at in FILES:
             name, version, needs = FILES[at]
             label = file.split("-")[1]
-            body = wheel(file, f"Metadata-Version: 2.1\nName: {name}\nVersion: {label}\n" +
-                         "".join(f"Requires-Dist: {n}\n" for n in needs))
+            body = stand_in.wheel(file, stand_in.metadata(name, label, needs))
             kind = "application/octet-stream"
         else:
             self.send_error(404)

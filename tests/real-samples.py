@@ -5,7 +5,6 @@ has what the matrix says of each index, and the torch in the lock is the one of 
 machine; doctor finds nothing in what was locked that hinders the machine. TOOLS: see real-emit.py."""
 import functools
 import http.server
-import io
 import json
 import os
 import pathlib
@@ -16,7 +15,8 @@ import sys
 import tempfile
 import threading
 import tomllib
-import zipfile
+
+import stand_in
 
 program = os.path.abspath(sys.argv[1])
 tools = pathlib.Path(sys.argv[2]).resolve()
@@ -107,23 +107,6 @@ def make_index(texts):
     return index
 
 
-def wheel(file, requires, python):
-    name, version = file.split("-")[:2]
-    info = f"{name}-{version}.dist-info"
-    files = {
-        f"{name}/__init__.py": f"__version__ = '{version}'\n",
-        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n" +
-        (f"Requires-Python: {python}\n" if python else "") + "".join(f"Requires-Dist: {r}\n" for r in requires),
-        f"{info}/WHEEL": f"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: {file.split('-', 2)[2][:-4]}\n",
-        f"{info}/RECORD": "",
-    }
-    to = io.BytesIO()
-    with zipfile.ZipFile(to, "w") as z:
-        for path, text in files.items():
-            z.writestr(zipfile.ZipInfo(path), text)
-    return to.getvalue()
-
-
 class Index(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -136,18 +119,19 @@ class Index(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         parts = self.path.split("?")[0].strip("/").split("/")
         file, body = parts[-1].replace("%2B", "+").replace("%2b", "+"), None
-        if file.endswith(".whl") and parts[0] in ("simple", "whl"):
+        name, version = file.split("-")[:2] if file.endswith(".whl") else (None, None)
+        if name and parts[0] in ("simple", "whl"):
             body = index.get(("/".join(parts[:-2]), parts[-2]), {}).get(file)
-            body = body and wheel(file, *body)
-        elif file.endswith(".whl"):
-            body = wheel(file, [], None)
+            body = body and stand_in.wheel(file, stand_in.metadata(name, version, *body))
+        elif name:
+            body = stand_in.wheel(file, stand_in.metadata(name, version))
         elif ("/".join(parts[:-1]), parts[-1]) in index:
             body = "".join(f'<a href="{f.replace("+", "%2B")}"' + (
                 f' data-requires-python="{py.replace(">", "&gt;")}"' if py else "") + f">{f}</a>\n"
                 for f, (_, py) in index["/".join(parts[:-1]), parts[-1]].items())
             body = f"<!DOCTYPE html><html><body>{body}</body></html>".encode()
         self.send_response(200 if body else 404)
-        self.send_header("Content-Type", "application/octet-stream" if file.endswith(".whl") else "text/html")
+        self.send_header("Content-Type", "application/octet-stream" if name else "text/html")
         self.send_header("Content-Length", str(len(body or b"")))
         self.end_headers()
         if self.command == "GET" and body:
