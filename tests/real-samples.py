@@ -53,7 +53,7 @@ MARKERS = {
     "win-64": {"sys_platform": "win32", "platform_machine": "AMD64", "platform_system": "Windows"},
 }
 TAGS = {"linux-64": "manylinux_2_28_x86_64", "linux-aarch64": "manylinux_2_28_aarch64",
-        "win-64": "win_amd64", "osx-arm64": "macosx_11_0_arm64", "osx-64": "macosx_11_0_x86_64"}
+        "win-64": "win_amd64", "win-arm64": "win_arm64", "osx-arm64": "macosx_11_0_arm64", "osx-64": "macosx_11_0_x86_64"}
 FAMILY = ("torch", "torchvision", "torchaudio")
 
 
@@ -248,7 +248,7 @@ def try_one(name, by, scene):
     if done.stdout:
         (folder / "d.diff").write_text(done.stdout)
         run(folder, "patch", "-s", "-p0", "-i", "d.diff")
-    found = re.findall(r"^(?:Plan|And) +torch (\S+), (?:CUDA ([\d.]+)|CPU only), Python (3\.\d+)", done.stderr, re.M)
+    found = re.findall(r"^(?:Install|Plan(?: \d+)?) +torch (\S+), (?:CUDA ([\d.]+)|CPU only), Python (3\.\d+)", done.stderr, re.M)
     plans = {(t, "cu" + c.replace(".", "") if c else "cpu") for t, c, _ in found}
     if done.returncode and (not done.stdout or "[CP120]" in done.stderr):
         return f"exit {done.returncode}: " + (said[-1] if said else "")
