@@ -15,12 +15,16 @@ static bool cut(struct span v, struct span part[PARTS], size_t *n)
 	return !v.n;
 }
 
-/* The build's last digit before it and four digits. Intel counts its own as 20.19 and 21.20. */
+/*
+ * The build's last digit before it and four digits, behind the version of Windows' own model, 6.14
+ * and later: "1.00.0011.0000" is of another file. Intel counts its own as 20.19 and 21.20.
+ */
 static bool is_windows(const struct span part[PARTS], size_t n)
 {
 	struct span build = n == PARTS ? part[2] : (struct span){ NULL, 0 };
 
-	return n == PARTS && part[0].n <= 2 && build.n >= 2 && build.n <= 4 && part[3].n == 4 &&
+	return n == PARTS && (part[0].n == 2 || (part[0].n == 1 && part[0].p[0] > '5')) &&
+	       part[0].p[0] != '0' && build.n >= 2 && build.n <= 4 && part[3].n == 4 &&
 	       build.p[build.n - 2] == '1' && !span_is(part[1], "19") && !span_is(part[1], "20");
 }
 
