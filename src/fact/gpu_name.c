@@ -283,8 +283,7 @@ static bool is_telling(const struct span *w, size_t n, size_t k, size_t brand)
 
 	if (is_model(w[k]) || is_short(w[k]) || (k && is_number(w[k], family)))
 		return true;
-	return k && (span_is(w[k - 1], "titan") || span_is(w[k - 1], "jetson")) &&
-	       is_addition(w[k]);
+	return k && span_in(w[k - 1], "titan jetson agx") && is_addition(w[k]);
 }
 
 /* "50系", "50 series", "50xx": all cards of one generation, by their first digits. */

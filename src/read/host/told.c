@@ -41,9 +41,10 @@ static void take_machine(struct telling *t, const struct told_line *l)
 	struct told_lines *all = t->machines;
 
 	if (all && all->n < TOLD_MACHINES && l->label.n && l->n_names && l->names[0].own &&
-	    l->driver.text && l->label.p < l->names[0].name.text.p)
+	    (l->driver.text || l->machine) && l->label.p < l->names[0].name.text.p)
 		all->v[all->n++] = (struct told_machine){
 			span_sub(l->plain, (size_t)(l->label.p - l->low.p), l->label.n), l->plain,
+			l->machine,
 		};
 }
 
@@ -98,7 +99,8 @@ static void take_line(struct telling *t, struct told_line *l)
 /* One system that is told of, or one that far outweighs the other. */
 static const char *platform_of(const int *votes)
 {
-	int linux_os = votes[TOLD_LINUX], windows = votes[TOLD_WINDOWS], mac = votes[TOLD_MAC];
+	int linux_os = votes[TOLD_LINUX], windows = votes[TOLD_WINDOWS];
+	int mac = votes[TOLD_MAC], bsd = votes[TOLD_BSD];
 
 	if (votes[TOLD_JETSON])
 		return PLATFORM_LINUX_ARM;
@@ -108,7 +110,7 @@ static const char *platform_of(const int *votes)
 		return votes[TOLD_ARM] ? NULL : PLATFORM_WINDOWS;
 	if (mac > 3 * (linux_os + windows))
 		return votes[TOLD_ARM] ? PLATFORM_MAC : votes[TOLD_X86] ? PLATFORM_MAC_INTEL : NULL;
-	if (linux_os > 3 * (windows + mac))
+	if (linux_os > 3 * (windows + mac + bsd))
 		return votes[TOLD_ARM] && !votes[TOLD_X86] ? PLATFORM_LINUX_ARM : PLATFORM_LINUX;
 	return NULL;
 }

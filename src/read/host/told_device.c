@@ -47,14 +47,6 @@ void told_key(struct span name, char key[TOLD_KEY])
 	key[n] = '\0';
 }
 
-/* "4090" is the "rtx4090" of the same text; no name may be any. */
-static bool alike(const char *a, const char *b)
-{
-	struct span x = span_of(a), y = span_of(b);
-
-	return !x.n || !y.n || span_ends(x, b) || span_ends(y, a);
-}
-
 /* --- places ---------------------------------------------------------------------------------- */
 
 /* "01:00.0" and "0000:01:00.0" are one slot. */
@@ -76,9 +68,9 @@ static bool same_place(const struct gpu *a, const struct gpu *b)
 	return a->index < 0 || b->index < 0 || a->index == b->index;
 }
 
-static bool is_placed(const struct gpu *g)
+static bool same_slot(const struct told_device *a, const struct told_device *b)
 {
-	return g->index >= 0 || g->bus_id || g->uuid;
+	return a->slot < 0 || b->slot < 0 || a->slot == b->slot;
 }
 
 /* --- records --------------------------------------------------------------------------------- */
@@ -115,7 +107,8 @@ static void keep_name(struct told_device *to, const char *name, const char *key)
 static struct told_device *device_find(struct told_devices *t, const struct told_device *d)
 {
 	for (size_t i = 0; i < t->n; i++)
-		if (alike(d->key, t->v[i].key) && same_place(&d->g, &t->v[i].g))
+		if (told_alike(d->key, t->v[i].key) && same_place(&d->g, &t->v[i].g) &&
+		    same_slot(d, &t->v[i]))
 			return &t->v[i];
 	return NULL;
 }
@@ -158,6 +151,11 @@ static void merge_device(struct told_device *to, const struct told_device *d)
 	to->several |= d->several;
 	to->below |= d->below;
 	to->terse |= d->terse;
+	to->works |= d->works;
+	if (to->sort == TOLD_NONE)
+		to->sort = d->sort;
+	if (to->slot < 0)
+		to->slot = d->slot;
 	to->count = d->count > to->count ? d->count : to->count;
 }
 
@@ -168,7 +166,7 @@ static bool contradicts(const struct told_devices *t, const struct told_device *
 		const struct gpu *g = &t->v[i].g;
 
 		if (d->g.index >= 0 && d->g.index == g->index && !d->g.uuid && !d->g.bus_id &&
-		    !g->uuid && !g->bus_id && !alike(d->key, t->v[i].key))
+		    !g->uuid && !g->bus_id && !told_alike(d->key, t->v[i].key))
 			return true;
 	}
 	return false;
@@ -219,14 +217,14 @@ void told_devices_close(struct told_devices *t)
 	if (tells) {
 		known = device_find(t, d);
 		t->contradicts |= !known && contradicts(t, d);
-		d->placed |= is_placed(&d->g) || d->g.pci_id;
+		d->placed |= told_is_placed(&d->g) || d->g.pci_id;
 		if (known)
 			merge_device(known, d);
 		else if (t->n < TOLD_DEVICES)
 			t->v[t->n++] = *d;
 		t->over |= !known && t->n == TOLD_DEVICES;
 	}
-	t->r = (struct told_record){ .d = { .g = gpu_new(-1), .count = 1 } };
+	t->r = (struct told_record){ .d = { .g = gpu_new(-1), .slot = -1, .count = 1 } };
 }
 
 static unsigned long sum(struct span s)
@@ -260,9 +258,9 @@ static bool is_other(const struct told_devices *t, const struct told_line *l, co
 	struct gpu here = { .index = l->index, .bus_id = l->bus, .uuid = l->uuid };
 
 	if (l->heads || l->sole || (l->maker && (d->g.name || t->r.maker)) ||
-	    (l->n_names && t->r.maker))
+	    (l->slot >= 0 && l->slot != d->slot) || (l->n_names && t->r.maker))
 		return true;
-	return (d->g.name && l->n_names && !alike(d->key, key)) ||
+	return (d->g.name && l->n_names && !told_alike(d->key, key)) ||
 	       ((d->g.name || d->g.pci_id || l->n_names) && !same_place(&d->g, &here));
 }
 
@@ -270,15 +268,6 @@ static void keys_add(struct told_keys *to, const char *key)
 {
 	if (*key && to->n < TOLD_KEYS)
 		memcpy(to->v[to->n++], key, TOLD_KEY);
-}
-
-/* One that is like it, or one that is not. */
-static bool keys_have(const struct told_keys *keys, const char *key, bool like)
-{
-	for (size_t i = 0; i < keys->n; i++)
-		if (alike(keys->v[i], key) == like)
-			return true;
-	return false;
 }
 
 enum { TERSE = 60 };
@@ -304,14 +293,12 @@ static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD
 
 		if (i)
 			told_key(n->name.text, key);
-		if (n->former)
-			keys_add(&t->former, key);
 		if (!n->own || !*key) {
-			keys_add(&t->others, key);
+			keys_add(n->former ? &t->former : &t->others, key);
 			told_keep(&t->passing, arena_span(t->a, plain));
 			continue;
 		}
-		if (t->r.d.g.name && !alike(t->r.d.key, key))
+		if (t->r.d.g.name && !told_alike(t->r.d.key, key))
 			told_devices_close(t);
 		if (!t->r.d.g.name || strlen(t->r.d.g.name) < plain.n)
 			keep_name(&t->r.d, field_words(t->a, plain), key);
@@ -325,6 +312,9 @@ static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD
 		t->r.d.several |= n->several;
 		t->r.d.below |= !span_starts(l->low, "#");
 		t->r.d.terse |= is_terse(l, n->name.text);
+		t->r.d.works |= n->works;
+		if (t->r.d.sort == TOLD_NONE)
+			t->r.d.sort = n->sort;
 		t->r.d.count = n->count > t->r.d.count ? n->count : t->r.d.count;
 	}
 }
@@ -354,6 +344,8 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 		(void)repeats(&t->r, l->label);
 	}
 	add_names(t, l, key);
+	if (l->slot >= 0)
+		t->r.d.slot = l->slot;
 	g = &t->r.d.g;
 	if (l->maker) {
 		t->r.maker = l->maker;
@@ -375,68 +367,6 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 		set_sm(g, l->chip, SM_SOURCE_ALIAS);
 	if (!g->line && l->pci_id)
 		g->line = l->no;
-}
-
-void told_devices_leave_former(struct told_devices *t, int found)
-{
-	size_t n = 0, mine = 0, placed = 0;
-
-	for (size_t i = 0; i < t->n; i++) {
-		mine += t->v[i].mine;
-		placed += is_placed(&t->v[i].g);
-	}
-	for (size_t i = 0; i < t->n; i++) {
-		const struct told_device *d = &t->v[i];
-		bool former = !is_placed(&d->g) && d->count < 2 && *d->key &&
-			      (keys_have(&t->former, d->key, true) || found == (int)placed ||
-			       (!d->placed && !d->listed && !d->mine && !d->used &&
-				mine == 1));
-
-		if (!former)
-			t->v[n++] = *d;
-		else
-			told_keep(&t->passing, d->g.name);
-	}
-	t->n = n;
-}
-
-bool told_devices_are_terse(const struct told_devices *t)
-{
-	for (size_t i = 0; i < t->n; i++)
-		if (t->v[i].terse && !keys_have(&t->others, t->v[i].key, false))
-			return true;
-	return false;
-}
-
-/* A name that stands in a title alone is none where the text asks about it. */
-static bool is_only_asked(const struct told_devices *t, const struct told_device *d)
-{
-	return !d->below && keys_have(&t->others, d->key, true);
-}
-
-/* Its name is said in a line of its own, in a sentence of oneself, or beside what it can. */
-static bool is_said(const struct told_devices *t, const struct told_device *d)
-{
-	return d->terse || d->g.sm_source == SM_SOURCE_CSV ||
-	       (d->spoken && !keys_have(&t->others, d->key, false));
-}
-
-bool told_devices_are_own(const struct told_devices *t, int found, bool told)
-{
-	const struct told_device *only = t->n == 1 ? t->v : NULL;
-	size_t placed = 0, used = 0; /* in sentences of their own: on as many machines, maybe */
-
-	for (size_t i = 0; i < t->n; i++)
-		used += t->v[i].used && !t->v[i].listed && !t->v[i].placed;
-	for (size_t i = 0; i < t->n; i++) {
-		const struct told_device *d = &t->v[i];
-
-		placed += d->placed || (d->used && used == 1) ||
-			  (d->count > 1 && (told || only) && !is_only_asked(t, d));
-	}
-	if (t->contradicts || placed == t->n || (t->n > 1 && found == (int)t->n))
-		return !t->contradicts;
-	return only && told && !is_only_asked(t, only) && is_said(t, only);
 }
 
 void told_devices_count(struct told_devices *t, int found)

@@ -289,7 +289,7 @@ static bool is_heading(struct span line, struct span *name)
 	return true;
 }
 
-/* What stands below each heading. */
+/* Each heading, which may name its GPU, with what stands below it. */
 static void part_blocks(struct span text, struct told_lines *ret)
 {
 	struct span line, name;
@@ -302,7 +302,7 @@ static void part_blocks(struct span text, struct told_lines *ret)
 			if (last)
 				last->line.n = (size_t)(line.p - last->line.p) + line.n;
 		} else if (ret->n < TOLD_MACHINES) {
-			ret->v[ret->n++] = (struct told_machine){ name, { text.p, 0 } };
+			ret->v[ret->n++] = (struct told_machine){ name, line, false };
 		} else {
 			ret->n = 0;
 			return;
@@ -331,7 +331,7 @@ static bool read_machines(struct arena *a, const char *source, const struct told
 		if (told_read(a, source, parts->v[i].line, NULL, NULL, &h, &e) || !h.gpus.n)
 			continue;
 		h.name = arena_span(a, parts->v[i].name);
-		open = !h.driver && !h.platform;
+		open = !h.driver && !h.platform && !parts->v[i].sure;
 		for (size_t k = before; k < to->n; k++) {
 			open |= strcmp(to->v[k].name, h.name) == 0;
 			differ |= !same_text(to->v[k].driver, h.driver) ||

@@ -61,6 +61,19 @@ static int index_of(const struct told_reading *r)
 	return -1;
 }
 
+/* "Card-1: NVIDIA GK208 …", "Device-2: …" */
+static int slot_of(const struct told_reading *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		struct span behind = span_from(r->l->low, r->words[i].at + r->words[i].n);
+
+		if (r->words[i].kind == TOLD_LABEL && span_ends(span_sub(r->l->low, 0,
+		    r->words[i].at + r->words[i].n), "-"))
+			return field_index(told_number_at(behind));
+	}
+	return -1;
+}
+
 /* A device of the Container Device Interface; its names by UUID and "all" are no more GPUs. */
 static void take_cdi(struct told_line *l)
 {
@@ -346,7 +359,7 @@ static void take_system(struct told_reading *r)
 		if (r->words[i].kind >= TOLD_LINUX)
 			l->votes[r->words[i].kind] += weight;
 	l->votes[TOLD_LINUX] += told_has(r, TOLD_LINUXDRIVER) || span_starts(l->low, "ii ");
-	if (told_has(r, TOLD_APPLE)) {
+	if (l->apple) {
 		l->votes[TOLD_MAC] += weight;
 		l->votes[TOLD_ARM] += weight;
 	}
@@ -442,10 +455,11 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	if (line.n < 2 || line.n > TOLD_LINE || !begin(t, &r, told_cloud(a, line), no))
 		return false;
 	if (!r.n && is_rule(ret->low)) {
-		ret->index = -1;
+		ret->index = ret->slot = -1;
 		return true;
 	}
 	ret->index = index_of(&r);
+	ret->slot = slot_of(&r);
 	take_cdi(ret);
 	ret->bus = bus_of(a, ret->low);
 	ret->uuid = uuid_of(a, line, ret->low);
@@ -457,12 +471,14 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	if (ret->found < 0)
 		ret->found = counted_of(&r);
 	ret->again = told_has(&r, TOLD_AGAIN);
+	ret->apple = told_apple(&r);
 	told_names(&r);
 	if (!ret->n_names)
 		take_monitored(ret);
 	if (ret->index < 0 && ret->n_names == 1)
 		ret->index = index_of_row(ret->low);
 	ret->heads = heads(ret);
+	ret->machine = told_sort(&r, ret->label) != TOLD_NONE;
 	ret->wishes = told_hopes(&r, ret->low);
 	ret->me = told_has(&r, TOLD_ME) || told_has(&r, TOLD_OWN) || told_has(&r, TOLD_USE);
 	ret->you = told_has(&r, TOLD_YOU) || told_has(&r, TOLD_ADVICE);

@@ -198,34 +198,68 @@ void told_names(struct told_reading *r)
 		l->names[0].count = 1;
 }
 
-/* "rx 6700", "rx580", "r9 390x", "7900xtx", "6600 xt": only AMD has had them since 2006; "r7 5800x"
- * is a processor. */
+/* Where the word of the kind stands, NULL: the line has none. */
+static const char *place_of(const struct told_reading *r, enum told_kind kind)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->words[i].kind == kind)
+			return r->l->low.p + r->words[i].at;
+	return NULL;
+}
+
+/* The next word of letters and digits in *rest, which is taken off with all before it. */
+static bool next_word(struct span *rest, struct span *word)
+{
+	size_t n = 0;
+
+	while (rest->n && !ascii_alnum(rest->p[0]))
+		*rest = span_from(*rest, 1);
+	while (n < rest->n && ascii_alnum(rest->p[n]))
+		n++;
+	*word = span_sub(*rest, 0, n);
+	*rest = span_from(*rest, n);
+	return n > 0;
+}
+
+/* "rx 6700", "eGPU(RX6800)", "r9 390x", "7900xtx", "6600 xt": only AMD has had them since 2006;
+ * "r7 5800x" is a processor. */
 static const char *amd_number(struct span low)
 {
 	struct span word, last = { NULL, 0 };
 
-	while (span_word(&low, &word)) {
-		bool old = false;
+	for (; next_word(&low, &word); last = word) {
+		bool old = !span_take(&word, "rx"), xt = span_starts(word, "xt") && word.n <= 3;
 		size_t n;
 
-		while (word.n && (word.p[0] & 0x80 || strchr("([\"'*`:", word.p[0])))
-			word = span_from(word, 1);
-		if (span_take(&word, "rx") || (old = span_take(&word, "r5") ||
-						     span_take(&word, "r7") ||
-						     span_take(&word, "r9"))) {
-			if (!word.n)
-				(void)span_word(&low, &word);
-		} else if (!span_starts(span_from(word, told_number_at(word).n), "xt") &&
-			   !(span_starts(word, "xt") && word.n <= 3)) {
-			goto next;
+		if (old && !(old = span_take(&word, "r5") || span_take(&word, "r7") ||
+				   span_take(&word, "r9"))) {
+			if (!xt && !span_starts(span_from(word, told_number_at(word).n), "xt"))
+				continue;
+		} else if (!word.n) {
+			(void)next_word(&low, &word);
 		}
-		if (span_starts(word, "xt"))
-			word = last;
+		word = xt ? last : word;
 		n = told_number_at(word).n;
 		if (n >= 3 && n <= (old ? 3 : 4) && (n == word.n || !ascii_digit(word.p[n])))
 			return word.p;
-next:
-		last = word;
+	}
+	return NULL;
+}
+
+/* "Apple M1", "MacBook Pro M3", "M2 Ultra": a number of Apple's beside a word of theirs. */
+const char *told_apple(const struct told_reading *r)
+{
+	struct span rest = r->l->low, word, next;
+	bool mac = told_has(r, TOLD_MAC);
+
+	if (told_has(r, TOLD_APPLE))
+		return place_of(r, TOLD_APPLE);
+	while (next_word(&rest, &word)) {
+		struct span ahead = rest;
+
+		if (word.n == 2 && word.p[0] == 'm' && word.p[1] > '0' && word.p[1] < '6' &&
+		    (mac || (next_word(&ahead, &next) && span_in(next, "pro max ultra"))))
+			return word.p;
 	}
 	return NULL;
 }
@@ -253,15 +287,6 @@ static bool names_nvidia(const struct told_reading *r)
 	return told_has_within(r, span_from(r->l->low, begin), TOLD_NVIDIA);
 }
 
-/* Where the word of the kind stands, NULL: the line has none. */
-static const char *place_of(const struct told_reading *r, enum told_kind kind)
-{
-	for (size_t i = 0; i < r->n; i++)
-		if (r->words[i].kind == kind)
-			return r->l->low.p + r->words[i].at;
-	return NULL;
-}
-
 /* "changed my old GT 1030 to an RX 580": of what the line names of NVIDIA's nothing is there. */
 static bool all_former(const struct told_line *l)
 {
@@ -282,14 +307,18 @@ const char *told_maker(const struct told_reading *r, const char **at)
 		enum told_kind kind;
 		const char *maker;
 	} makers[] = { { TOLD_CARD, NULL }, { TOLD_AMD, NULL }, { TOLD_INTEL, "Intel GPU" },
-		       { TOLD_APPLE, "Apple GPU" }, { TOLD_NPU, "NPU" } };
+		       { TOLD_NPU, "NPU" } };
 	const char *number = amd_number(r->l->low);
 	bool former = all_former(r->l);
 
 	*at = number ? number : r->l->low.p;
-	if ((!former && (r->l->n_names || (names_nvidia(r) && !told_has(r, TOLD_APPLE)))) ||
+	if ((!former && (r->l->n_names || (names_nvidia(r) && !r->l->apple))) ||
 	    (told_has(r, TOLD_PROCESSOR) && !number && !told_has(r, TOLD_CARD)))
 		return NULL;
+	if (!number && r->l->apple) {
+		*at = r->l->apple;
+		return "Apple GPU";
+	}
 	for (size_t i = 0; !number && i < sizeof makers / sizeof *makers; i++)
 		if (place_of(r, makers[i].kind)) {
 			*at = place_of(r, makers[i].kind);

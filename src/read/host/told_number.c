@@ -125,12 +125,20 @@ static bool is_branch(const struct told_reading *r, const struct told_word *w, s
 	       v.n == 3 && span_find_char(v, '.') < 0 && v.p[0] >= '3' && v.p[0] <= '6';
 }
 
+/* "nvidia-410" is the package of a driver, and OpenGL's version is "4.6.0 NVIDIA 535.113.01". */
+static bool is_release(struct span before)
+{
+	size_t brand = strlen(" nvidia ");
+
+	return span_ends(before, "nvidia-") ||
+	       (before.n > brand && span_ends(before, " nvidia ") &&
+		ascii_digit(before.p[before.n - brand - 1]));
+}
+
 static void take_driver(struct told_reading *r, const struct told_word *w, struct span v)
 {
 	size_t at = (size_t)(v.p - r->l->low.p);
-	/* "nvidia-410" is the package of a driver */
-	bool package = span_ends(span_sub(r->l->low, 0, at), "nvidia-");
-	bool maker = w->kind == TOLD_NVIDIA && !package;
+	bool maker = w->kind == TOLD_NVIDIA && !is_release(span_sub(r->l->low, 0, at));
 	bool weak = maker || w->at > at + v.n + 1 ||
 		    told_has_within(r, told_clause(r->l->low, at), TOLD_TRIED);
 	bool labelled = told_in_label(r->l, w->at) && !told_in_label(r->l, at);

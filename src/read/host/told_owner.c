@@ -125,14 +125,34 @@ static int claims(const struct told_reading *r, struct span clause, size_t at, b
 	return all;
 }
 
-/* "from X to Y": X was; "from X" alone may be anything. */
+/* "from X to Y", "upgraded from X": X was; "from X" alone may be anything. */
 static bool is_replaced(const struct told_reading *r, size_t at, size_t n)
 {
+	static const char *const from[] = { "from ", "from a ", "from an ", "from my ", "从" };
 	struct span before = span_sub(r->l->low, 0, at), behind = span_from(r->l->low, at + n);
 
-	return field_ends(before, ONE_OF("from ", "from a ", "from an ", "from my ", "从")) &&
-	       (span_starts(behind, " to ") ||
-		field_starts(told_skip(behind, " "), ONE_OF("升级", "换")));
+	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+		if (span_ends(before, from[i]))
+			return span_starts(behind, " to ") ||
+			       field_starts(told_skip(behind, " "), ONE_OF("升级", "换")) ||
+			       field_ends(span_sub(before, 0, before.n - strlen(from[i])),
+					  ONE_OF("upgrade ", "upgraded ", "upgrading ", "moved ",
+						 "switched ", "switching ", "coming "));
+	return false;
+}
+
+enum told_kind told_sort(const struct told_reading *r, struct span part)
+{
+	enum told_kind sort = TOLD_NONE;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const char *word = r->l->low.p + r->words[i].at;
+
+		if (word >= part.p && word < part.p + part.n && r->words[i].kind >= TOLD_SERVER &&
+		    r->words[i].kind <= TOLD_LAPTOP)
+			sort = r->words[i].kind;
+	}
+	return sort;
 }
 
 /* "my RTX 3060 requires …": nothing that is wished for stands between. */
@@ -255,6 +275,7 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	size_t at = (size_t)(found->text.p - l->low.p);
 	struct span clause = clause_of(l, at);
 	struct span behind = span_from(l->low, at + found->text.n);
+	const char *sentence = told_sentence(l->low, at).p;
 	bool asked = is_asked(r, clause);
 	enum told_kind owner = owner_of(r, clause, at, asked);
 	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
@@ -281,5 +302,7 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 		.listed = is_listed(r, found->text),
 		.spoken = is_spoken(r, at),
 		.former = former,
+		.works = told_has_within(r, clause, TOLD_WORKS),
+		.sort = told_sort(r, (struct span){ sentence, (size_t)(found->text.p - sentence) }),
 	};
 }

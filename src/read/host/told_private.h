@@ -16,7 +16,9 @@ enum told_kind {
 	TOLD_WISH, TOLD_EXAMPLE, TOLD_MEASURED, TOLD_RIVAL, TOLD_ADVICE, TOLD_SHOP, TOLD_GUIDE,
 	TOLD_ASKED, TOLD_OFFER, TOLD_TRIED,
 	TOLD_OWN, TOLD_USE, TOLD_HERE, TOLD_OTHERS, TOLD_FORMER, TOLD_AGED, TOLD_RENEWED,
-	TOLD_LACK,
+	TOLD_LACK, TOLD_WORKS,
+	/* on which of one's machines */
+	TOLD_SERVER, TOLD_DESKTOP, TOLD_LAPTOP,
 	/* who speaks */
 	TOLD_ME, TOLD_YOU, TOLD_REPORT,
 	/* where and how many */
@@ -24,7 +26,7 @@ enum told_kind {
 	/* makers */
 	TOLD_AMD, TOLD_CARD, TOLD_INTEL, TOLD_NPU, TOLD_APPLE, TOLD_PROCESSOR,
 	/* systems */
-	TOLD_LINUX, TOLD_WINDOWS, TOLD_MAC, TOLD_ARM, TOLD_JETSON, TOLD_X86, TOLD_WSL,
+	TOLD_LINUX, TOLD_WINDOWS, TOLD_MAC, TOLD_BSD, TOLD_ARM, TOLD_JETSON, TOLD_X86, TOLD_WSL,
 };
 
 /* One word of told.def in a line. */
@@ -72,6 +74,8 @@ struct told_name {
 	bool listed;          /* in one sentence with the name before it */
 	bool spoken;          /* in a sentence of oneself, or of what goes wrong */
 	bool former;          /* "from X to Y", "my old X": it was, and no longer is */
+	bool works;           /* where nothing goes wrong */
+	enum told_kind sort;  /* of machine that it is said to be in, TOLD_NONE: not said */
 };
 
 /* A number of the line with its owner; text NULL: none. */
@@ -87,12 +91,14 @@ struct told_line {
 	struct span label;      /* "driver version" of "  Driver Version: 1"; length 0 none */
 	bool heads;             /* "GPU 1:", "Found device 0 with properties:": begins a block */
 	int index;              /* "Device 0: …", -1 none */
+	int slot;               /* "Card-1: …" of all makers' cards, from 1; -1 none */
 	const char *bus;        /* "01:00.0" or NULL */
 	const char *uuid;       /* "GPU-d6de3398-9932-6902-11ec-fee8e424c8a2" or NULL */
 	const char *pci_id;     /* "10de:2504" or NULL */
 	struct span vendor, device; /* "10de" and "2504" of lines of their own; length 0 none */
 	const char *chip;       /* the capability that the chip's name decides, or NULL */
 	const char *sm;         /* "8.6" or NULL */
+	const char *apple;      /* where a Mac's chip stands, "M2 Pro", or NULL */
 	const char *maker;      /* "AMD Radeon": names a GPU of another maker; NULL none */
 	bool maker_own;         /* no wish or example */
 	bool sole;              /* "nvidia.com/gpu=0": a GPU by its number alone */
@@ -103,6 +109,7 @@ struct told_line {
 	bool describes;         /* what a product is, or what to buy */
 	bool article;           /* begins a sentence with "The RTX 4090" */
 	bool theirs;            /* tells somebody of "your GPU", "你这个显卡" */
+	bool machine;           /* the label is a sort of machine, "Server:" */
 	bool wishes;            /* holds a word for what is wished for or required */
 	int found;              /* "found 2 CUDA devices"; -1 none */
 	struct told_number driver;
@@ -154,12 +161,16 @@ bool told_in_label(const struct told_line *l, size_t at);
 bool told_is_mine(const struct told_reading *r, size_t at);
 /* (told_owner.c) What the words around a name say of whose it is. */
 struct told_name told_name_owned(const struct told_reading *r, const struct gpu_name *found);
+/* (told_owner.c) The sort of machine that the last such word of it is, TOLD_NONE: it has none. */
+enum told_kind told_sort(const struct told_reading *r, struct span part);
 /* (told_owner.c) What stands there was, is not there, or is somebody else's. */
 bool told_is_other(const struct told_reading *r, size_t at);
 /* (told_name.c) The GPUs that the line names. */
 void told_names(struct told_reading *r);
 /* (told_name.c) Names of a line that is a list beside a driver are all of the machine. */
 void told_inventory(struct told_reading *r);
+/* (told_name.c) Where the line names a chip of Apple's, NULL: it does not. */
+const char *told_apple(const struct told_reading *r);
 /* (told_name.c) The maker of a GPU that is not NVIDIA's, NULL none; *at is where it stands. */
 const char *told_maker(const struct told_reading *r, const char **at);
 /* Its capability, driver, Python and other numbers (told_number.c). */
@@ -188,6 +199,9 @@ struct told_device {
 	bool below;     /* not only in a title */
 	bool terse;     /* in a line of few words, which is no sentence */
 	bool placed;    /* numbered, labelled or in a slot: surely one of the machine */
+	bool works;     /* where nothing goes wrong */
+	enum told_kind sort; /* as of told_name */
+	int slot;       /* as of told_line */
 	int count;      /* "2x" */
 };
 
@@ -225,9 +239,10 @@ struct told_devices {
 	const char *passing; /* a name that is not said to be of this machine */
 };
 
-/* A line that tells of a whole machine, and what it calls it. */
+/* A line that tells of a whole machine, and what it calls it; `sure`: by a word for machines. */
 struct told_machine {
 	struct span name, line;
+	bool sure;
 };
 
 struct told_lines {
@@ -235,28 +250,36 @@ struct told_lines {
 	size_t n;
 };
 
+/* (told_whose.c) The key of one is an end of the other: "4090" is the "rtx4090" of the same text;
+ * no name may be any. */
+bool told_alike(const char *a, const char *b);
+/* (told_whose.c) It has a number, a slot or a UUID. */
+bool told_is_placed(const struct gpu *g);
 /* A name without its brand and forms, by which it is known again: "rtx4090". */
 void told_key(struct span name, char key[TOLD_KEY]);
 void told_devices_take(struct told_devices *t, struct told_line *l);
 /* What was taken since the last call is one GPU, or none. The first call begins. */
 void told_devices_close(struct told_devices *t);
+/* Those of the only name are as many as were counted elsewhere: "V100 GPUs … 4 GPUs per node". */
+void told_devices_count(struct told_devices *t, int found);
+void told_devices_put(struct told_devices *t, struct host *h);
+
+/* --- whose they are (told_whose.c) ----------------------------------------------------------- */
+
 /*
- * What was replaced is none of the machine, wherever the text names it again; nor is what another
- * sentence names, where one is said to be somebody's own, or where as many as a program has `found`
- * stand in their places.
+ * What was replaced is none of the machine, wherever the text names it again, nor is one that works
+ * where another does not; nor what another sentence names, where one is said to be somebody's own,
+ * or where as many as a program has `found` stand in their places.
  */
 void told_devices_leave_former(struct told_devices *t, int found);
 /* A few words name one, and no other card is passed over beside it. */
 bool told_devices_are_terse(const struct told_devices *t);
 /*
  * Several names count where each is said to be one of the machine, or counted where somebody `told`
- * of one, or where they are as many as the text has `found`; a single one does where it is told of,
- * and no other is wished for beside it.
+ * of one, or where they are as many as the text has `found`, and all are in machines of one sort; a
+ * single one does where it is told of, and no other is wished for beside it.
  */
 bool told_devices_are_own(const struct told_devices *t, int found, bool told);
-/* Those of the only name are as many as were counted elsewhere: "V100 GPUs … 4 GPUs per node". */
-void told_devices_count(struct told_devices *t, int found);
-void told_devices_put(struct told_devices *t, struct host *h);
 
 /* --- the text (told.c) ----------------------------------------------------------------------- */
 

@@ -196,17 +196,21 @@ bool told_owns(const struct told_reading *r, struct span part)
 	       (told_has_within(r, part, TOLD_USE) && !told_has_within(r, part, TOLD_ASKED));
 }
 
-/* What is required or wished for goes on over commas: "mandates CUDA 11.8, driver 525". */
+/* What is wished for or an example goes on over commas: "mandates CUDA 11.8, driver 525". */
 bool told_wished(const struct told_reading *r, size_t at)
 {
 	const struct told_word *last = NULL;
 	struct span between;
 
-	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
-		if (r->words[i].kind == TOLD_WISH || r->words[i].kind == TOLD_OWN ||
-		    r->words[i].kind == TOLD_USE || r->words[i].kind == TOLD_HERE)
+	for (size_t i = 0; i < r->n && r->words[i].at < at; i++) {
+		enum told_kind kind = r->words[i].kind;
+
+		if (kind == TOLD_WISH || kind == TOLD_EXAMPLE || kind == TOLD_OWN ||
+		    kind == TOLD_USE || kind == TOLD_HERE)
 			last = &r->words[i];
+	}
 	between = span_sub(r->l->low, last ? last->at : at, at - (last ? last->at : at));
-	return last && last->kind == TOLD_WISH && span_find(between, ". ") < 0 &&
+	return last && (last->kind == TOLD_WISH || last->kind == TOLD_EXAMPLE) &&
+	       span_find(between, ". ") < 0 &&
 	       span_find(between, "。") < 0 && span_find_char(between, ')') < 0;
 }

@@ -1,0 +1,122 @@
+/* Which of the GPUs that a text names are of the machine that it tells of. */
+#include <string.h>
+
+#include "read/host/told_private.h"
+
+bool told_alike(const char *a, const char *b)
+{
+	struct span x = span_of(a), y = span_of(b);
+
+	return !x.n || !y.n || span_ends(x, b) || span_ends(y, a);
+}
+
+bool told_is_placed(const struct gpu *g)
+{
+	return g->index >= 0 || g->bus_id || g->uuid;
+}
+
+/* One that is like it, or one that is not. */
+static bool keys_have(const struct told_keys *keys, const char *key, bool like)
+{
+	for (size_t i = 0; i < keys->n; i++)
+		if (told_alike(keys->v[i], key) == like)
+			return true;
+	return false;
+}
+
+/* One that works is left out beside one that does not: that machine is asked about. */
+static void leave_working(struct told_devices *t)
+{
+	size_t n = 0, working = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		working += t->v[i].works;
+	for (size_t i = 0; i < t->n; i++)
+		if (working == t->n || !t->v[i].works || told_is_placed(&t->v[i].g))
+			t->v[n++] = t->v[i];
+		else
+			told_keep(&t->passing, t->v[i].g.name);
+	t->n = n;
+}
+
+/* They are said to be in machines of several sorts. */
+static bool are_apart(const struct told_devices *t)
+{
+	enum told_kind sort = TOLD_NONE;
+
+	for (size_t i = 0; i < t->n; i++) {
+		enum told_kind one = t->v[i].sort;
+
+		if (sort != TOLD_NONE && one != TOLD_NONE && one != sort)
+			return true;
+		sort = one != TOLD_NONE ? one : sort;
+	}
+	return false;
+}
+
+void told_devices_leave_former(struct told_devices *t, int found)
+{
+	size_t n = 0, mine = 0, placed = 0;
+	bool apart;
+
+	leave_working(t);
+	apart = are_apart(t);
+	for (size_t i = 0; i < t->n; i++) {
+		mine += t->v[i].mine;
+		placed += told_is_placed(&t->v[i].g);
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		const struct told_device *d = &t->v[i];
+		bool former = !told_is_placed(&d->g) && d->count < 2 && *d->key &&
+			      (keys_have(&t->former, d->key, true) || found == (int)placed ||
+			       (!d->placed && !d->listed && !d->mine && !d->used &&
+				d->below && !apart && mine == 1));
+
+		if (!former)
+			t->v[n++] = *d;
+		else
+			told_keep(&t->passing, d->g.name);
+	}
+	t->n = n;
+}
+
+bool told_devices_are_terse(const struct told_devices *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->v[i].terse && !keys_have(&t->others, t->v[i].key, false))
+			return true;
+	return false;
+}
+
+/* A name that stands in a title alone is none where the text asks about it. */
+static bool is_only_asked(const struct told_devices *t, const struct told_device *d)
+{
+	return !d->below && keys_have(&t->others, d->key, true);
+}
+
+/* Its name is said in a line of its own, in a sentence of oneself, or beside what it can. */
+static bool is_said(const struct told_devices *t, const struct told_device *d)
+{
+	return d->terse || d->g.sm_source == SM_SOURCE_CSV ||
+	       (d->spoken && !keys_have(&t->others, d->key, false));
+}
+
+bool told_devices_are_own(const struct told_devices *t, int found, bool told)
+{
+	const struct told_device *only = t->n == 1 ? t->v : NULL;
+	size_t placed = 0, used = 0; /* in sentences of their own: on as many machines, maybe */
+
+	for (size_t i = 0; i < t->n; i++)
+		used += t->v[i].used && !t->v[i].listed && !t->v[i].placed;
+	for (size_t i = 0; i < t->n; i++) {
+		const struct told_device *d = &t->v[i];
+
+		placed += d->placed || (d->used && used == 1) ||
+			  (d->count > 1 && (told || only) && !is_only_asked(t, d));
+	}
+	if (are_apart(t))
+		return false;
+	if (t->contradicts || placed == t->n || (t->n > 1 && found == (int)t->n))
+		return !t->contradicts;
+	return only && told && !is_only_asked(t, only) && is_said(t, only);
+}
