@@ -18,10 +18,8 @@ static void skip_separator(struct span *s)
 
 static bool take_digits(struct span *s, struct span *ret)
 {
-	size_t n = 0;
+	size_t n = span_run_digits(*s, "");
 
-	while (n < s->n && ascii_digit(s->p[n]))
-		n++;
 	if (n == 0)
 		return false;
 	*ret = span_sub(*s, 0, n);

@@ -48,11 +48,7 @@ static struct span until_any(struct span s, const char *ends)
 
 static bool all_digits(struct span s)
 {
-	size_t n = 0;
-
-	while (n < s.n && ascii_digit(s.p[n]))
-		n++;
-	return n == s.n;
+	return span_run_digits(s, "") == s.n;
 }
 
 /* "user:password" or a token alone: either may be the secret, so all of it goes. */

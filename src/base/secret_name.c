@@ -28,11 +28,6 @@ bool secret_is_placeholder(struct span s)
 	       (s.p[0] == '<' && span_find_char(s, '>') == (ptrdiff_t)s.n - 1);
 }
 
-static bool in_name(char c)
-{
-	return ascii_alnum(c) || c == '_' || c == '-' || c == '.';
-}
-
 static bool ends_nocase(struct span s, struct span end)
 {
 	return s.n >= end.n && span_eq_nocase(span_from(s, s.n - end.n), end);
@@ -157,13 +152,8 @@ static struct span value_at(struct span rest, char around)
 /* No secret is named so; `auth: true` says that there is one. */
 static bool says_nothing(struct span s)
 {
-	static const char *const words[] = { "true", "false", "none", "null", "yes", "no",
-					     "value" };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_eq_nocase(s, span_of(words[i])))
-			return true;
-	return !s.n || secret_is_placeholder(s);
+	return !s.n || span_in_nocase(s, "true false none null yes no value") ||
+	       secret_is_placeholder(s);
 }
 
 /* RFC 7235, "token68": what a Bearer or Basic is followed by, and no word of a sentence. */
@@ -226,16 +216,11 @@ static bool is_netrc(const struct secret_names *n, struct span run, struct span 
 /* The name stands before its value with a space between: an option, a line of a Dockerfile. */
 static bool is_before_space(const struct secret_names *n, struct span run, struct span rest)
 {
-	static const char *const sets[] = { "ENV", "ARG", "setenv" };
-
 	if (is_netrc(n, run, rest))
 		return true;
 	if (!is_secret(run, false) || rest.p[0] == '-' || rest.p[0] == '\\')
 		return false;
-	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-		if (span_is(n->last, sets[i]))
-			return true;
-	return *run.p == '-';
+	return *run.p == '-' || span_in(n->last, "ENV ARG setenv");
 }
 
 /* "curl -u user:password"; no ids, as docker's "-u 1000:1000". */
@@ -323,14 +308,14 @@ static bool next_run(struct secret_names *n, struct span *ret)
 {
 	size_t from;
 
-	while (n->at < n->s.n && !in_name(n->s.p[n->at])) {
+	while (n->at < n->s.n && !ascii_name(n->s.p[n->at])) {
 		if (n->s.p[n->at++] != '\n')
 			continue;
 		n->last = (struct span){ 0 };
 		n->netrc = false;
 	}
 	from = n->at;
-	while (n->at < n->s.n && in_name(n->s.p[n->at]))
+	while (n->at < n->s.n && ascii_name(n->s.p[n->at]))
 		n->at++;
 	*ret = span_sub(n->s, from, n->at - from);
 	return ret->n;

@@ -184,20 +184,56 @@ size_t span_starts_in(struct span s, const char *words)
 	return 0;
 }
 
+bool span_begins(struct span s, const char *const *texts)
+{
+	for (; *texts; texts++)
+		if (span_starts(s, *texts))
+			return true;
+	return false;
+}
+
+bool span_closes(struct span s, const char *const *texts)
+{
+	for (; *texts; texts++)
+		if (span_ends(s, *texts))
+			return true;
+	return false;
+}
+
+bool span_holds(struct span s, const char *const *texts)
+{
+	for (; *texts; texts++)
+		if (span_find(s, *texts) >= 0)
+			return true;
+	return false;
+}
+
+size_t span_run_alnum(struct span s, const char *more)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_alnum(s.p[n]) || memchr(more, s.p[n], strlen(more))))
+		n++;
+	return n;
+}
+
+size_t span_run_digits(struct span s, const char *more)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) || memchr(more, s.p[n], strlen(more))))
+		n++;
+	return n;
+}
+
 bool span_alnum(struct span s, const char *more)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !memchr(more, s.p[i], strlen(more)))
-			return false;
-	return s.n > 0;
+	return s.n && span_run_alnum(s, more) == s.n;
 }
 
 bool span_digits(struct span s, const char *more)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_digit(s.p[i]) && !memchr(more, s.p[i], strlen(more)))
-			return false;
-	return s.n > 0;
+	return s.n && span_run_digits(s, more) == s.n;
 }
 
 struct span span_base(struct span path)

@@ -35,6 +35,12 @@ static inline bool ascii_alnum(char c)
 	return ascii_digit(c) || ascii_alpha(c);
 }
 
+/* Of the names of packages, of files and of what a program is told by. */
+static inline bool ascii_name(char c)
+{
+	return ascii_alnum(c) || c == '_' || c == '-' || c == '.';
+}
+
 static inline bool ascii_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
@@ -146,13 +152,23 @@ bool span_next(struct span *rest, char sep, struct span *part);
 /* The same for words between white space; empty words do not occur. */
 bool span_word(struct span *rest, struct span *word);
 
+/* How many bytes at the front are letters or digits (ASCII) or stand in `more`; digits or those. */
+size_t span_run_alnum(struct span s, const char *more);
+size_t span_run_digits(struct span s, const char *more);
+
 /* Whether it is one of words with blanks between: span_in(s, "mkl openblas nomkl"). */
 bool span_in(struct span s, const char *words);
 bool span_in_nocase(struct span s, const char *words);
 /* The length of the first of such words that it begins with; 0: with none. */
 size_t span_starts_in(struct span s, const char *words);
 
-/* One at least of letters and digits (ASCII) and what stands in `more`; of digits and that. */
+/* Whether one of the texts begins it, ends it, stands in it: span_holds(s, ONE_OF("a b", "c")). */
+#define ONE_OF(...) (const char *const[]){ __VA_ARGS__, NULL }
+bool span_begins(struct span s, const char *const *texts);
+bool span_closes(struct span s, const char *const *texts);
+bool span_holds(struct span s, const char *const *texts);
+
+/* The whole of it is such a run, and there is one. */
 bool span_alnum(struct span s, const char *more);
 bool span_digits(struct span s, const char *more);
 

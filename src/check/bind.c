@@ -112,15 +112,9 @@ static bool is_line(struct checkup *k, const struct env_declared *d)
 /* What is no package of Python's, or is torch's own. */
 static bool is_ground(const struct checkup *k, const struct env_declared *d)
 {
-	static const char *const names[] = {
-		"python", "pip", "setuptools", "wheel", "pytorch-mutex",
-	};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(d->name, names[i]) == 0)
-			return true;
-	return project_is_torch(d->name) || declared_names_cuda(d) ||
-	       strcmp(d->name, "torchvision") == 0 || strcmp(d->name, "torchaudio") == 0 ||
+	return span_in(span_of(d->name), "python pip setuptools wheel pytorch-mutex torchvision "
+					 "torchaudio") ||
+	       project_is_torch(d->name) || declared_names_cuda(d) ||
 	       shelf_uses_cuda(k->shelf, d->name) ||
 	       (shelf_knows_wheels(k->shelf, d->name) && !shelf_may_have(k->shelf, d->name));
 }

@@ -45,16 +45,10 @@ static bool pairs(struct checkup *k, const char *package, const char *version)
 /* "name @ file:///croot/…": pip shows a package that conda built. */
 static bool from_conda(const struct checkup *k)
 {
-	static const char *const marks[] = { "/croot/", "/conda-bld/", "feedstock_root",
-					     "/home/conda/" };
-
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const char *url = k->env->packages.v[i].url;
-
-		for (size_t m = 0; url && m < sizeof marks / sizeof *marks; m++)
-			if (strstr(url, marks[m]))
-				return true;
-	}
+	for (size_t i = 0; i < k->env->packages.n; i++)
+		if (span_holds(span_of(k->env->packages.v[i].url),
+			       ONE_OF("/croot/", "/conda-bld/", "feedstock_root", "/home/conda/")))
+			return true;
 	return k->env->kind == ENV_CONDA || k->here.torch == k->here.conda;
 }
 

@@ -16,18 +16,14 @@ struct lines {
 /* A line that the resolver takes as a wish. */
 static bool matters(struct checkup *k, const struct env_declared *d)
 {
-	static const char *const names[] = { "torch", "pytorch", "pytorch-gpu", "torchvision",
-		"torchaudio", "cudatoolkit", "pytorch-cuda", "cuda-version", "python" };
 	bool conda = d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group;
 
 	if (!conda && !declared_applies(k->arena, d, k->python, k->platform))
 		return false;
 	if (conda ? !d->spec.f[CONDA_VERSION] : d->req.set.n == 0)
 		return false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(d->name, names[i]) == 0)
-			return true;
-	return false;
+	return span_in(span_of(d->name), "torch pytorch pytorch-gpu torchvision torchaudio "
+					 "cudatoolkit pytorch-cuda cuda-version python");
 }
 
 /* Whether there is a plan with CUDA that meets the lines of the set, but for one. */

@@ -11,10 +11,8 @@
 /* "2.8" of "pt28cu128": the labels of PyTorch Geometric (data.pyg.org/whl). */
 static const char *torch_of_pt(struct span s, struct arena *a)
 {
-	size_t n = 0;
+	size_t n = span_run_digits(s, "");
 
-	while (n < s.n && ascii_digit(s.p[n]))
-		n++;
 	return n < 2 || n > 3 ? NULL : arena_printf(a, "%c." SPAN_FMT, s.p[0],
 						    SPAN_ARG(span_sub(s, 1, n - 1)));
 }
@@ -24,12 +22,11 @@ static const char *torch_of_local(const struct env_package *p, struct arena *a)
 {
 	const char *at = p->local ? strstr(p->local, "torch") : NULL;
 	struct span s = span_of(at ? at + 5 : NULL), pt = span_of(p->local);
-	size_t n = 0;
+	size_t n;
 
 	if (span_take(&pt, "pt"))
 		return torch_of_pt(pt, a);
-	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '.'))
-		n++;
+	n = span_run_digits(s, ".");
 	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
 }
 

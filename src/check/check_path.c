@@ -12,13 +12,9 @@ static const struct env_setting *variable(const struct checkup *k, const char *n
 
 static bool is_shadow(const struct env_library *l)
 {
-	static const char *const stems[] = { "libcudnn", "libcudart", "libcublas", "libcublasLt",
-		"libnvJitLink", "libcusparse", "libnccl", "libcufft", "libcusolver", "libnvrtc" };
-
-	for (size_t i = 0; l->stem && i < sizeof stems / sizeof *stems; i++)
-		if (strcmp(l->stem, stems[i]) == 0)
-			return true;
-	return false;
+	return span_in(span_of(l->stem), "libcudnn libcudart libcublas libcublasLt "
+						    "libnvJitLink libcusparse libnccl libcufft "
+						    "libcusolver libnvrtc");
 }
 
 static bool on_path(const struct env_library *l)
@@ -100,10 +96,8 @@ static const char *toolkit_named(struct arena *a, const char *path)
 {
 	const char *at = path ? strstr(path, "cuda-") : NULL;
 	struct span s = span_of(at ? at + 5 : NULL);
-	size_t n = 0;
+	size_t n = span_run_digits(s, ".");
 
-	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '.'))
-		n++;
 	return n && strchr(arena_span(a, span_sub(s, 0, n)), '.') ? arena_span(a, span_sub(s, 0, n))
 								  : NULL;
 }

@@ -75,10 +75,8 @@ static struct span take_name(struct span *spec)
 {
 	ptrdiff_t at = span_find(*spec, "::");
 	struct span s = at >= 0 ? span_from(*spec, (size_t)at + 2) : *spec;
-	size_t n = 0;
+	size_t n = span_run_alnum(s, "-_.");
 
-	while (n < s.n && (ascii_alnum(s.p[n]) || strchr("-_.", s.p[n])))
-		n++;
 	*spec = span_trim(span_from(s, n));
 	return span_sub(s, 0, n);
 }

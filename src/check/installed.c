@@ -10,13 +10,10 @@
 /* "pytorch" is conda's name even in a list that looks like pip's; on PyPI it is a stub 1.0.2. */
 static bool is_conda_torch(const struct env_package *p)
 {
-	static const char *const names[] = { "pytorch", "pytorch-gpu", "pytorch-cpu" };
-
 	if (strcmp(p->version, "1.0.2") == 0 && installed_is_pip(p))
 		return false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(p->name, names[i]) == 0)
-			return true;
+	if (span_in(span_of(p->name), "pytorch pytorch-gpu pytorch-cpu"))
+		return true;
 	return p->owner == OWNER_CONDA && strcmp(p->name, "torch") == 0 && !installed_is_pip(p);
 }
 
@@ -165,14 +162,8 @@ static const char *conda_variant(struct arena *a, const struct env *env,
  * and stand in nobody's way. */
 static bool is_of_torch(struct span name)
 {
-	static const char *const names[] = { "cublas", "cuda-cupti", "cuda-nvrtc", "cuda-runtime",
-		"cudnn", "cufft", "cufile", "curand", "cusolver", "cusparse", "cusparselt", "nccl",
-		"nvjitlink", "nvshmem", "nvtx" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (span_is(name, names[i]))
-			return true;
-	return false;
+	return span_in(name, "cublas cuda-cupti cuda-nvrtc cuda-runtime cudnn cufft cufile curand "
+			     "cusolver cusparse cusparselt nccl nvjitlink nvshmem nvtx");
 }
 
 /* Since CUDA 13 the packages have no major in their name. */

@@ -23,10 +23,8 @@ static const char *minor_after(struct arena *a, struct span s)
 /* "1.11" of "pyt1110", whose dots were taken out. */
 static const char *minor_in_digits(struct arena *a, struct span s)
 {
-	size_t n = 0;
+	size_t n = span_run_digits(s, "");
 
-	while (n < s.n && ascii_digit(s.p[n]))
-		n++;
 	if (n < 3 || n > 4)
 		return NULL;
 	return arena_printf(a, "%c.%.*s", s.p[0], (int)n - 2, s.p + 1);
@@ -50,13 +48,12 @@ static pair_t cuda_of(struct span url)
 {
 	for (size_t i = 1; i + 4 < url.n; i++) {
 		struct span s = span_from(url, i);
-		size_t n = 0;
+		size_t n;
 		struct cuda_version cuda;
 
 		if (!span_take(&s, "cu") || (ascii_alpha(url.p[i - 1]) && url.p[i - 1] != 'B'))
 			continue;
-		while (n < s.n && ascii_digit(s.p[n]))
-			n++;
+		n = span_run_digits(s, "");
 		if (n >= 2 && n <= 3 && cuda_version_parse(span_sub(s, 0, n), &cuda))
 			return pair_of(cuda);
 	}

@@ -227,21 +227,13 @@ static const struct env *locked_env(struct arena *a, const struct env *env, cons
 	return ret;
 }
 
-static bool has_no_gpu(const struct host *h)
-{
-	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].what.code == CP009)
-			return true;
-	return false;
-}
-
 const struct env *selected_env(struct arena *a, const struct catalogue *c, const struct env *env,
 			       const struct host *host, const char *platform)
 {
 	enum { NO_CUDA = 1 }; /* less than any */
 	pair_t cuda = host ? driver_of(c, host).cuda : 0;
 
-	if (host && !cuda && has_no_gpu(host))
+	if (host && !cuda && host_has_problem(host, CP009))
 		cuda = NO_CUDA;
 	return locked_env(a, of_platform(a, env, platform, cuda), platform);
 }

@@ -48,16 +48,13 @@ bool setting_is(const struct env_setting *s, const char *key)
 
 bool setting_is_of_channels(const struct env_setting *s)
 {
-	static const char *const keys[] = { "channels", "default_channels", "custom_channels",
-		"channel_alias", "custom_multichannels", "migrated_channel_aliases",
-		"default-channels", "whitelist_channels" };
-
 	if (s->tool != SETTING_CONDA && s->tool != SETTING_ENVIRONMENT)
 		return false;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (strncmp(s->key, keys[i], strlen(keys[i])) == 0)
-			return true;
-	return false;
+	return span_begins(span_of(s->key), ONE_OF("channels", "default_channels",
+						   "custom_channels", "channel_alias",
+						   "custom_multichannels",
+						   "migrated_channel_aliases", "default-channels",
+						   "whitelist_channels"));
 }
 
 bool setting_is_place(const struct env_setting *s)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/text.h"
 #include "base/tr.h"
 #include "fact/platform.h"
 #include "fact/wheel.h"
@@ -55,14 +56,6 @@ int inspect_known_file(struct arena *a, struct matrix *m, const char *path,
 	return rc;
 }
 
-/* Thousands of names meet every version: nearly all differ in the first characters. */
-static bool same_text(const char *x, const char *y)
-{
-	while (*x && *x == *y)
-		x++, y++;
-	return *x == *y;
-}
-
 /* What a package is held against: a wheel with the row of its file, if that is known. */
 struct wanted {
 	const struct package *p;
@@ -79,24 +72,24 @@ static bool same_wheel(const struct wanted *w, const struct build *b)
 		struct python python;
 
 		return b->pythons_inferred && w->p->local && w->p->variant &&
-		       same_text(w->p->variant, b->variant) && !wheel_platform_of(tag).musl &&
+		       text_same(w->p->variant, b->variant) && !wheel_platform_of(tag).musl &&
 		       wheel_file_python(w->p, &python) && python_set_has(b->pythons, python);
 	}
-	return same_text(w->file->variant, b->variant) && b->channel &&
-	       same_text(w->file->channel, b->channel);
+	return text_same(w->file->variant, b->variant) && b->channel &&
+	       text_same(w->file->channel, b->channel);
 }
 
 static bool same_conda(const struct package *p, const struct build *b)
 {
 	if (b->manager != MANAGER_CONDA || !b->build)
 		return false;
-	return b->exact ? same_text(p->build, b->build) :
+	return b->exact ? text_same(p->build, b->build) :
 			  span_glob(span_of(b->build), span_of(p->build));
 }
 
 static bool same_build(const struct wanted *w, const struct build *b)
 {
-	if (b->code_confidence == CONFIDENCE_NONE && !same_text(b->variant, "cpu"))
+	if (b->code_confidence == CONFIDENCE_NONE && !text_same(b->variant, "cpu"))
 		return false;
 	return w->p->build ? same_conda(w->p, b) : same_wheel(w, b);
 }
@@ -125,12 +118,12 @@ static size_t run_of(struct known_names *k, const struct platform_builds *all,
 {
 	struct known_run *r = &k->runs[hash(2166136261u + manager, torch) % RUNS_KEPT];
 
-	if (r->torch && r->all == all && r->manager == manager && same_text(r->torch, torch))
+	if (r->torch && r->all == all && r->manager == manager && text_same(r->torch, torch))
 		return r->run;
 	*r = (struct known_run){ all, manager, torch, 0 };
 	while (r->run + 1 < all->runs.n &&
 	       (all->v[all->runs.v[r->run]].manager != manager ||
-		!same_text(torch, all->v[all->runs.v[r->run]].torch)))
+		!text_same(torch, all->v[all->runs.v[r->run]].torch)))
 		r->run++;
 	return r->run;
 }
@@ -161,9 +154,9 @@ static const struct wheel_file *file_of(const struct package *p, const struct wh
 	for (size_t i = 0; i < n; i++) {
 		if (!wheel_file_is(&v[i], p))
 			continue;
-		if (same_text(v[i].channel, "pypi"))
+		if (text_same(v[i].channel, "pypi"))
 			return &v[i];
-		*several |= found && !same_text(found->variant, v[i].variant);
+		*several |= found && !text_same(found->variant, v[i].variant);
 		found = found ? found : &v[i];
 	}
 	return found;
@@ -176,8 +169,8 @@ static const char *namesakes(struct arena *a, const struct package *p, const str
 	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = 0; i < n; i++)
-		if (wheel_file_is(&v[i], p) && !same_text(v[i].channel, of->channel) &&
-		    !same_text(v[i].variant, of->variant) &&
+		if (wheel_file_is(&v[i], p) && !text_same(v[i].channel, of->channel) &&
+		    !text_same(v[i].variant, of->variant) &&
 		    span_find(buf_view(&b), v[i].variant) < 0)
 			buf_printf(&b, "%s%s", b.n ? ", " : "", v[i].variant);
 	return b.n ? arena_str(a, buf_cstr(&b)) : NULL;
@@ -189,11 +182,6 @@ static void word(struct buf *b, unsigned *n, const char *text)
 		buf_printf(b, "%s%s", *n > 1 ? ", " : "", text);
 }
 
-static bool same_label(const char *x, const char *y)
-{
-	return x && y ? same_text(x, y) : x == y;
-}
-
 /* The files of the same platform and label, "manylinux1_x86_64 for Python 3.8 3.9". */
 static void same_labels(struct arena *a, struct buf *b, const struct package *p,
 			const struct wheel_file *v, size_t n)
@@ -203,8 +191,8 @@ static void same_labels(struct arena *a, struct buf *b, const struct package *p,
 	for (size_t i = 0; i < n; i++) {
 		const char *text;
 
-		if (!p->platform || !same_text(p->platform, v[i].platform) ||
-		    !same_label(p->local, v[i].local))
+		if (!p->platform || !text_same(p->platform, v[i].platform) ||
+		    !text_same(p->local, v[i].local))
 			continue;
 		text = arena_printf(a, tr("%s for Python %s"), v[i].tag ? v[i].tag : v[i].platform,
 				    python_set_text(a, v[i].pythons));
@@ -220,11 +208,11 @@ static void labels(struct arena *a, struct buf *b, const struct package *p,
 	unsigned count = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		bool first = p->platform && same_text(p->platform, v[i].platform);
+		bool first = p->platform && text_same(p->platform, v[i].platform);
 
 		for (size_t k = 0; first && k < i; k++)
-			first = !(same_text(p->platform, v[k].platform) &&
-				  same_label(v[i].local, v[k].local));
+			first = !(text_same(p->platform, v[k].platform) &&
+				  text_same(v[i].local, v[k].local));
 		if (first)
 			word(b, &count, v[i].local ? arena_printf(a, "+%s", v[i].local)
 						   : tr("one without a label"));
@@ -239,7 +227,7 @@ static const char *platforms(struct arena *a, const struct wheel_file *v, size_t
 	for (size_t i = 0; i < n; i++) {
 		size_t k = 0;
 
-		while (k < i && !same_text(v[i].platform, v[k].platform))
+		while (k < i && !text_same(v[i].platform, v[k].platform))
 			k++;
 		if (k == i)
 			word(&b, &count, v[i].platform);
@@ -272,8 +260,8 @@ static struct nearest_file *slot(struct known_names *k, const struct package *p)
 
 static bool is_for(const struct nearest_file *f, const struct package *p)
 {
-	return f->words.form && same_text(f->version, p->version) &&
-	       same_label(f->platform, p->platform) && same_label(f->local, p->local);
+	return f->words.form && text_same(f->version, p->version) &&
+	       text_same(f->platform, p->platform) && text_same(f->local, p->local);
 }
 
 static void no_such_file(struct known_names *k, struct package *p, const struct wheel_file *v,
@@ -318,7 +306,7 @@ static int known_build(struct known_names *k, const struct wanted *w, const stru
 /* A file may be there and be no plan: pip refuses it. */
 static bool is_cpu(const struct wheel_file *f)
 {
-	return f && f->variant && same_text(f->variant, "cpu");
+	return f && f->variant && text_same(f->variant, "cpu");
 }
 
 static void fill_cpu(struct package *p)
@@ -378,7 +366,7 @@ int inspect_known_name(struct known_names *k, struct package *p, struct err *e)
 		if (b)
 			fill(k->c->arena, p, b);
 		/* whatever the package: a build for the CPU has no GPU code, by its own word */
-		else if (p->variant && same_text(p->variant, "cpu"))
+		else if (p->variant && text_same(p->variant, "cpu"))
 			p->has_declared = true;
 		return 0;
 	}

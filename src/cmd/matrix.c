@@ -309,12 +309,7 @@ static int answer(struct table_ask *ask, struct catalogue *c, struct table *t,
 /* GPU, driver, platform and installer are those of a machine; others leave out what runs there. */
 static bool narrows(const char *filter)
 {
-	static const char *const wishes[] = { "channel=", "cuda=", "python=", "torch=" };
-
-	for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
-		if (span_starts(span_of(filter), wishes[i]))
-			return true;
-	return false;
+	return span_begins(span_of(filter), ONE_OF("channel=", "cuda=", "python=", "torch="));
 }
 
 static int run_matrix(struct run *r)

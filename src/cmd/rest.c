@@ -43,13 +43,9 @@ static struct strings *place_of(const struct run *r, const struct env_declared *
 /* Python, torch and its CUDA are the plan's. */
 static bool is_planned(const struct env_declared *d)
 {
-	static const char *const names[] = { "python", "pytorch", "pytorch-mutex", "pytorch-gpu",
-					     "pytorch-cpu", "cpuonly", "cuda" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(d->name, names[i]) == 0)
-			return true;
-	return is_family(d->name) || declared_names_cuda(d);
+	return span_in(span_of(d->name), "python pytorch pytorch-mutex pytorch-gpu pytorch-cpu "
+					 "cpuonly cuda") ||
+	       is_family(d->name) || declared_names_cuda(d);
 }
 
 /* "git+https://host/project": which package it is, is not known before it is there. */

@@ -43,14 +43,6 @@ static const char *value_of_change(const char *text, const char **ret_option)
 	return NULL;
 }
 
-static bool ends_in(const char *text, const char *const *ends)
-{
-	for (; *ends; ends++)
-		if (span_ends(span_of(text), *ends))
-			return true;
-	return false;
-}
-
 /* "12.1" of "cu121", "cuda12.1" or "cuda 12.1"; NULL: it names no CUDA. */
 static const char *cuda_of(struct arena *a, const char *text)
 {
@@ -70,18 +62,17 @@ static const char *cuda_of(struct arena *a, const char *text)
 /* The option that a file was meant for, by its name. */
 static const char *option_of_file(const char *text)
 {
-	static const char *const manifest[] = { ".yml", ".yaml", ".toml", ".lock", NULL };
-	static const char *const other[] = {
-		".txt", ".log", ".json", ".csv", ".xml", ".out", NULL };
+	struct span s = span_of(text);
 
-	if (span_find_char(span_of(text), '=') >= 0 || span_find(span_of(text), "::") >= 0)
+	if (span_holds(s, ONE_OF("=", "::")))
 		return NULL;
-	if (ends_in(text, manifest))
+	if (span_closes(s, ONE_OF(".yml", ".yaml", ".toml", ".lock")))
 		return "-f";
-	if (span_find(span_of(text), "requirements") >= 0 ||
-	    span_find(span_of(text), "constraints") >= 0)
+	if (span_holds(s, ONE_OF("requirements", "constraints")))
 		return "-r";
-	return ends_in(text, other) || span_find_char(span_of(text), '/') >= 0 ? "--host" : NULL;
+	return span_find_char(s, '/') >= 0 ||
+	       span_closes(s, ONE_OF(".txt", ".log", ".json", ".csv", ".xml", ".out")) ?
+		"--host" : NULL;
 }
 
 bool spec_is_gpu(struct run *r, struct matrix *m, const char *text)

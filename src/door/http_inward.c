@@ -63,15 +63,11 @@ static bool is_number(struct span s)
 /* Names of networks of one's own: without a dot, or RFC 6761, RFC 6762, RFC 8375 and habit. */
 static bool inward_name(struct span s)
 {
-	static const char *const ends[] = { ".localhost", ".local", ".internal", ".lan", ".home",
-					    ".corp", ".intranet", ".home.arpa" };
-
 	if (s.n && s.p[s.n - 1] == '.')
 		s.n--;
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (span_ends(s, ends[i]))
-			return true;
-	return span_find_char(s, '.') < 0;
+	return span_find_char(s, '.') < 0 ||
+	       span_closes(s, ONE_OF(".localhost", ".local", ".internal", ".lan", ".home", ".corp",
+				     ".intranet", ".home.arpa"));
 }
 
 bool http_inward(struct span url)

@@ -166,14 +166,10 @@ static struct asked_cuda cuda_asked(struct arena *a, const struct numbers *all, 
 /* "nvidia-smi shows CUDA 12.2": no other clause begins before the number ends. */
 static bool is_right_behind(struct span text, struct span number)
 {
-	static const char *const marks[] = { ",", ";", ". ", "，", "。", "；", " and ", " but ",
-					     " want", " need", "想" };
 	struct span between = span_sub(text, 0, (size_t)(number.p - text.p));
 
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (span_find(between, marks[i]) >= 0)
-			return false;
-	return true;
+	return !span_holds(between, ONE_OF(",", ";", ". ", "，", "。", "；", " and ", " but ",
+					   " want", " need", "想"));
 }
 
 /* "nvidia-smi shows CUDA 12.2, can I install cu124": the CUDA of the driver, and behind it, or else

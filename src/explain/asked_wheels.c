@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/strings.h"
 #include "explain/asked_private.h"
 #include "explain/named_private.h"
 #include "fact/platform.h"
@@ -32,11 +33,6 @@ struct phrase asked_builds(struct arena *a, const struct catalogue *c, const cha
 	}
 	return PHRASE(a, ASKED_BUILDS, SAY(cuda, cuda), SAY(first, first->torch),
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
-}
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* The CUDA of what a plain pip brings on Linux; NULL: not known, or another platform is told. */
@@ -71,7 +67,7 @@ static struct phrase of_release(struct arena *a, const struct catalogue *c, cons
 	bool has = false, whole = torch && catalogue_coverage(c, CHANNEL_PYTORCH_INDEX,
 		on ? on : PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
 
-	sort_stable(all.v, all.n, sizeof *all.v, by_name);
+	sort_stable(all.v, all.n, sizeof *all.v, strings_by_text);
 	for (size_t i = 0; i < all.n; i++) {
 		has |= is_of_cuda(all.v[i], asked);
 		list = phrase_append(a, FORM_LIST_COMMA, list,

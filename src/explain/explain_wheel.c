@@ -17,11 +17,9 @@ static bool is_file(struct span word)
  * "torch_scatter"; the longest name counts. */
 static const char *name_of(struct arena *a, const struct strings *names, struct span part)
 {
+	size_t n = span_run_alnum(span_sub(part, 0, NAME_MOST), "_-");
 	const char *text, *ret = NULL;
-	size_t n = 0;
 
-	while (n < part.n && n < NAME_MOST && (ascii_alnum(part.p[n]) || strchr("_-", part.p[n])))
-		n++;
 	text = n ? project_name(a, span_sub(part, 0, n)) : "";
 	for (size_t i = 0; i < names->n; i++) {
 		size_t long_enough = strlen(names->v[i]);

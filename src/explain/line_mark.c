@@ -9,12 +9,7 @@ enum { MARK_MOST = 80 };
 
 static size_t run_of(struct span s, const char *also)
 {
-	size_t n = 0;
-
-	while (n < s.n && n < MARK_MOST &&
-	       (ascii_alnum(s.p[n]) || (s.p[n] && strchr(also, s.p[n]))))
-		n++;
-	return n;
+	return span_run_alnum(span_sub(s, 0, MARK_MOST), also);
 }
 
 static const char *const levels[] = { "INFO", "WARNING", "WARN", "ERROR", "DEBUG", "CRITICAL",

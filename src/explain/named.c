@@ -222,38 +222,27 @@ static bool is_joint(struct span s)
 	return true;
 }
 
-static bool says_one(struct span before, const char *const *words)
-{
-	for (; *words; words++)
-		if (span_find(before, *words) >= 0)
-			return true;
-	return false;
-}
-
 /* "built for: PyTorch 2.1", "requires torch 2.6": not the one that is there. */
 static bool is_of_other(struct span before)
 {
-	static const char *const words[] = { "built for", "compiled for", "built against",
-		"compiled against", "requires ", "needs ", NULL };
-
-	return says_one(before, words);
+	return span_holds(before, ONE_OF("built for", "compiled for", "built against",
+					 "compiled against", "requires ", "needs "));
 }
 
 /* "after upgrading to torch 2.3", "with torch 1.2 it works": the one that is there where no other
  * is named. */
 static bool is_of_change(struct span before, struct span behind)
 {
-	static const char *const words[] = { "installing ", "upgrade to ", "update to ",
-		"upgrading to ", "updating to ", "downgrade to ", NULL };
-	static const char *const works[] = { " works", " worked", " it can ", " is fine",
-		" was fine", "正常", "没问题", "没有问题", NULL };
 	enum { CLAUSE = 40 };
 
 	behind = span_sub(behind, 0, CLAUSE);
 	for (size_t i = 0; i + 1 < behind.n; i++)
 		if (strchr(".\n;", behind.p[i]) && ascii_space(behind.p[i + 1]))
 			behind.n = i;
-	return says_one(before, words) || says_one(behind, works);
+	return span_holds(before, ONE_OF("installing ", "upgrade to ", "update to ",
+					 "upgrading to ", "updating to ", "downgrade to ")) ||
+	       span_holds(behind, ONE_OF(" works", " worked", " it can ", " is fine", " was fine",
+					 "正常", "没问题", "没有问题"));
 }
 
 /* Of "2.8.0 to 2.7.0" the second. */
@@ -363,10 +352,8 @@ static void sm_fact(struct arena *a, struct span low, struct captures *to)
 {
 	ptrdiff_t at = span_find(low, "sm_");
 	struct span s = span_from(low, at < 0 ? low.n : (size_t)at + 3);
-	size_t n = 0;
+	size_t n = span_run_digits(s, "");
 
-	while (n < s.n && ascii_digit(s.p[n]))
-		n++;
 	if ((n == 2 || n == 3) && span_find(span_from(s, n), "sm_") < 0)
 		captures_add(a, to, "sm", arena_printf(a, "%.*s.%c", (int)n - 1, s.p, s.p[n - 1]));
 }
@@ -429,16 +416,6 @@ void named_machine(struct arena *a, const struct host *h, struct captures *to)
 	captures_add(a, to, "told_platform", h->platform);
 }
 
-/* The bytes of a name of a module. */
-static size_t name_length(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
-		n++;
-	return n;
-}
-
 const char *named_module(struct arena *a, const char *packages, const struct pattern_text *text)
 {
 	struct span rest = text->lower, found = { NULL, 0 };
@@ -449,7 +426,7 @@ const char *named_module(struct arena *a, const char *packages, const struct pat
 		struct span word, name;
 
 		rest = span_from(rest, (size_t)at + 10);
-		name = span_sub(rest, 0, name_length(rest));
+		name = span_sub(rest, 0, span_run_alnum(rest, "_"));
 		while (pattern_word(&words, &word))
 			if (span_eq(name, word))
 				found = name;

@@ -6,11 +6,7 @@
 
 static size_t run_of(struct span s, const char *also)
 {
-	size_t n = 0;
-
-	while (n < s.n && n < 200 && (ascii_alnum(s.p[n]) || (s.p[n] && strchr(also, s.p[n]))))
-		n++;
-	return n;
+	return span_run_alnum(span_sub(s, 0, 200), also);
 }
 
 /* Without the punctuation of the sentence around it. */

@@ -32,8 +32,7 @@ static bool is_written(struct span s, char before)
 
 	if (s.n < 2 || s.p[0] != '\\' || (s.p[1] != 'n' && s.p[1] != 't') || before == '\\')
 		return false;
-	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_' || s.p[n] == '-'))
-		n++;
+	n += span_run_alnum(span_from(s, n), "_-");
 	return !(ascii_alnum(before) || before == ':') || n == 2 || n == s.n ||
 	       (s.p[n] != '\\' && !is_file(span_from(s, n)));
 }

@@ -44,10 +44,8 @@ struct span statement_literal(struct span word)
 static bool is_message(struct span line)
 {
 	static const char *const kinds[] = { "Error:", "Warning:", "Exception:" };
-	size_t n = 0;
+	size_t n = span_run_alnum(line, "_.");
 
-	while (n < line.n && (ascii_alnum(line.p[n]) || line.p[n] == '_' || line.p[n] == '.'))
-		n++;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (n < line.n && span_ends(span_sub(line, 0, n + 1), kinds[i]))
 			return true;
@@ -154,17 +152,14 @@ static bool is_inside(struct span text, size_t at, struct span words)
 
 static bool is_clause_end(const struct pattern_text *t, size_t at)
 {
-	static const char *const joints[] = { ", ", ": ", " but ", " because ", " so ", " since ",
-		" although ", " whereas ", "\xe4\xbd\x86", "\xe5\x9b\xa0\xe4\xb8\xba",
-		"\xe6\x89\x80\xe4\xbb\xa5" };
-
 	if (t->lower.p[at] == ',' && at + 1 < t->lower.n &&
 	    (unsigned char)t->lower.p[at + 1] >= 0x80)
 		return true;
-	for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
-		if (span_starts(span_from(t->lower, at), joints[i]))
-			return true;
-	return false;
+	return span_begins(span_from(t->lower, at), ONE_OF(", ", ": ", " but ", " because ",
+							   " so ", " since ", " although ",
+							   " whereas ", "\xe4\xbd\x86",
+							   "\xe5\x9b\xa0\xe4\xb8\xba",
+							   "\xe6\x89\x80\xe4\xbb\xa5"));
 }
 
 /* From the clause of the first part to that of the last. */
@@ -180,15 +175,10 @@ static struct range clauses_of(const struct pattern_text *t, struct range in, st
 /* "does torch need it": it begins as questions do. */
 static bool begins_question(struct span s)
 {
-	static const char *const words[] = { "does ", "do i ", "do we ", "is ", "are ", "can ",
-		"should ", "must " };
-
 	while (s.n && ascii_space(s.p[0]))
 		s = span_from(s, 1);
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_starts(s, words[i]))
-			return true;
-	return false;
+	return span_begins(s, ONE_OF("does ", "do i ", "do we ", "is ", "are ", "can ", "should ",
+				     "must "));
 }
 
 static bool is_question(const struct pattern_text *t, struct range in)

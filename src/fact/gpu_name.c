@@ -31,11 +31,7 @@ static bool next_word(struct span *rest, struct span *word)
 
 static size_t digits(struct span s)
 {
-	size_t n = 0;
-
-	while (n < s.n && ascii_digit(s.p[n]))
-		n++;
-	return n;
+	return span_run_digits(s, "");
 }
 
 /* Where the memory begins that is glued to a name, "4090-24g*8"; the length without any. */

@@ -62,6 +62,14 @@ struct gpu gpu_new(int index)
 	return (struct gpu){ .index = index, .memory_mib = -1 };
 }
 
+bool gpu_same_bus(const char *a, const char *b)
+{
+	struct span x = span_of(a), y = span_of(b);
+	size_t n = x.n < y.n ? x.n : y.n;
+
+	return span_eq_nocase(span_from(x, x.n - n), span_from(y, y.n - n));
+}
+
 const char *gpu_number(struct arena *a, const struct gpu *g)
 {
 	return arena_printf(a, "%d", g->index);

@@ -162,6 +162,9 @@ bool host_has_problem(const struct host *h, enum finding_code code);
 /* The number of a GPU as the text of a fact. */
 const char *gpu_number(struct arena *a, const struct gpu *g);
 
+/* "00000000:01:00.0", "0000:01:00.0" and "01:00.0" are one place. */
+bool gpu_same_bus(const char *a, const char *b);
+
 /* The first GPU that is not hidden and answers; NULL: none is known. The host may be NULL. */
 const struct gpu *host_first_gpu(const struct host *h);
 

@@ -41,7 +41,7 @@ void package_find(struct arena *a, struct package *p, enum finding_code code, co
 void package_damage(struct arena *a, struct package *p, const struct err *e)
 {
 	package_find(a, p, CP402, NULL, NULL,
-		     PHRASE(a, PACKAGE_DAMAGED,
+		     PHRASE(a, WHY_ALONE,
 			    SAY_PHRASE(why, phrase_keep(a, err_phrase(a, e)))));
 }
 

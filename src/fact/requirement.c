@@ -16,10 +16,8 @@ static int bad(struct err *e, struct span s, enum form why)
 static struct span take_name(struct span *s)
 {
 	struct span name;
-	size_t n = 0;
+	size_t n = span_run_alnum(*s, "-_.");
 
-	while (n < s->n && (ascii_alnum(s->p[n]) || project_name_mark(s->p[n])))
-		n++;
 	name = span_sub(*s, 0, n);
 	*s = span_trim(span_from(*s, n));
 	return name;

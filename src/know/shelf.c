@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/strings.h"
 
 /* What one row of a question tells. */
 typedef void take_row(struct query *q, struct arena *a, struct shelf *to);
@@ -65,13 +66,8 @@ bool shelf_may_have(const struct shelf *s, const char *package)
 	return s->names[h / 64] >> h % 64 & 1;
 }
 
-/* Rows begin with their package. */
-static int by_package(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The first of the rows, which are in the order of their packages, and how many there are of it. */
+/* The first of the rows, which begin with their packages and are in the order of these, and how
+ * many there are of it. */
 static size_t rows_of(const void *v, size_t rows, size_t size, const char *package, size_t *n)
 {
 	size_t low = 0, high = rows;
@@ -79,20 +75,20 @@ static size_t rows_of(const void *v, size_t rows, size_t size, const char *packa
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (by_package((const char *)v + middle * size, &package) < 0)
+		if (strings_by_text((const char *)v + middle * size, &package) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	for (*n = 0; low + *n < rows; (*n)++)
-		if (by_package((const char *)v + (low + *n) * size, &package) != 0)
+		if (strings_by_text((const char *)v + (low + *n) * size, &package) != 0)
 			break;
 	return low;
 }
 
 static void note_names(struct shelf *s)
 {
-	sort_stable(s->wants.v, s->wants.n, sizeof *s->wants.v, by_package);
+	sort_stable(s->wants.v, s->wants.n, sizeof *s->wants.v, strings_by_text);
 	for (size_t i = 0; i < s->wants.n; i++) {
 		unsigned h = hash_of(s->wants.v[i].package);
 

@@ -48,10 +48,8 @@ bool spelling_drop_brand(struct span *key)
 /* "12GB", "12G", "GB" after a number. */
 static bool memory_size(struct span word, struct span before)
 {
-	size_t digits = 0;
+	size_t digits = span_run_digits(word, "");
 
-	while (digits < word.n && ascii_digit(word.p[digits]))
-		digits++;
 	return (span_eq_nocase(span_from(word, digits), SPAN("gb")) ||
 		span_eq_nocase(span_from(word, digits), SPAN("g"))) &&
 		(digits > 0 || (before.n && ascii_digit(before.p[before.n - 1])));

@@ -169,11 +169,6 @@ bool pick_channel_has_none(const struct conda_pick *c)
 
 bool pick_channel_chooses(const char *name)
 {
-	static const char *const names[] = { "pytorch-cuda", "cudatoolkit", "cuda-version",
-					     "cpuonly", "pytorch-mutex", "pytorch-cpu", "cudnn" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(names[i], name) == 0)
-			return true;
-	return false;
+	return span_in(span_of(name), "pytorch-cuda cudatoolkit cuda-version cpuonly "
+				      "pytorch-mutex pytorch-cpu cudnn");
 }

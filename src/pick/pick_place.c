@@ -141,13 +141,9 @@ bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
  * Geometric, DGL, MMCV, detectron2 and PyTorch3D. */
 static bool is_of_extensions(const char *url)
 {
-	static const char *const hosts[] = { "://data.pyg.org/", "://pytorch-geometric.com/",
-		"://data.dgl.ai/", "://download.openmmlab.com/", "://dl.fbaipublicfiles.com/" };
-
-	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
-		if (strstr(url, hosts[i]))
-			return true;
-	return false;
+	return span_holds(span_of(url), ONE_OF("://data.pyg.org/", "://pytorch-geometric.com/",
+					       "://data.dgl.ai/", "://download.openmmlab.com/",
+					       "://dl.fbaipublicfiles.com/"));
 }
 
 static bool is_known(const struct pick_solve *s, const char *url)

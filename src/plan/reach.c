@@ -63,14 +63,13 @@ static size_t before_release(struct span name)
 {
 	ptrdiff_t at = span_find(name, "_cu");
 	struct span s;
-	size_t n = 0;
+	size_t n;
 
 	if (at < 0)
 		return 0;
 	s = span_from(name, (size_t)at + 3);
 	span_take(&s, "da");
-	while (n < s.n && ascii_digit(s.p[n]))
-		n++;
+	n = span_run_digits(s, "");
 	return n >= DIGITS ? (size_t)(s.p - name.p) : 0;
 }
 

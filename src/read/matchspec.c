@@ -234,10 +234,8 @@ static size_t value_end(struct span s)
 
 static bool take_pair(struct span *s, struct span *key, struct span *value)
 {
-	size_t n = 0;
+	size_t n = span_run_alnum(*s, "_-");
 
-	while (n < s->n && (ascii_alnum(s->p[n]) || s->p[n] == '_' || s->p[n] == '-'))
-		n++;
 	*key = span_sub(*s, 0, n);
 	*s = span_trim(span_from(*s, n));
 	if (s->n && s->p[0] == '=')

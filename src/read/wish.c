@@ -5,12 +5,11 @@
 /* "pytorch=2.1" and "torch 2.1" are conda's; so are channels and builds. */
 static bool looks_like_conda(struct span s)
 {
-	size_t n = 0;
+	size_t n;
 
 	if (span_find(s, "::") >= 0 || (s.n && s.p[0] == '*'))
 		return true;
-	while (n < s.n && (ascii_alnum(s.p[n]) || strchr("-_.", s.p[n])))
-		n++;
+	n = span_run_alnum(s, "-_.");
 	if (n < s.n && s.p[n] == '=')
 		return n + 1 >= s.n || s.p[n + 1] != '=' ||
 		       span_find_char(span_from(s, n + 2), '=') >= 0;

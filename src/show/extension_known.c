@@ -250,10 +250,7 @@ static void there_json(struct json *j, const struct extend_there *there)
 	json_open_key(j, "env");
 	json_str_key(j, "torch", there->torch);
 	json_str_key(j, "python", there->python.major ? python_text(there->python, text) : NULL);
-	if (there->lacks.n || there->known)
-		json_bool_key(j, "fits", !there->lacks.n);
-	else
-		json_null_key(j, "fits");
+	json_key_tri(j, "fits", there->lacks.n ? TRI_NO : there->known ? TRI_YES : TRI_UNKNOWN);
 	json_list_key(j, "reasons");
 	for (size_t i = 0; i < there->lacks.n; i++) {
 		json_open(j);

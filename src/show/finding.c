@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/tr.h"
+#include "show/json_key.h"
 #include "show/line.h"
 #include "show/online_files.h"
 #include "show/shell.h"
@@ -316,21 +317,10 @@ void show_checkup_sum(struct arena *a, const struct term *t, const struct checku
 	fprintf(t->f, "%s\n", term_off(t));
 }
 
-static void index_json(struct json *j, const char *key, int index)
-{
-	if (index < 0)
-		json_null_key(j, key);
-	else
-		json_int_key(j, key, index);
-}
-
 static void origin_json(struct json *j, const struct origin *o)
 {
 	json_str_key(j, "file", o->file);
-	if (o->line)
-		json_int_key(j, "line", o->line);
-	else
-		json_null_key(j, "line");
+	json_key_index(j, "line", o->line ? (long long)o->line : -1);
 	json_str_key(j, "text", o->text);
 }
 
@@ -358,8 +348,8 @@ static void finding_json(struct json *j, const struct checkup *k,
 	json_str_key(j, "title", finding_info(f->what.code)->title);
 	json_str_key(j, "have", f->what.have);
 	json_str_key(j, "need", f->what.need);
-	index_json(j, "host", f->what.host);
-	index_json(j, "gpu", f->what.gpu);
+	json_key_index(j, "host", f->what.host);
+	json_key_index(j, "gpu", f->what.gpu);
 	json_list_key(j, "evidence");
 	EACH(const struct origin, o, f->evidence) {
 		json_open(j);

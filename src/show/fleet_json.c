@@ -1,5 +1,6 @@
 /* Groups of equal machines, and what they cost and would gain, as suggest --json has them. */
 #include "show/host_json.h"
+#include "show/json_key.h"
 #include "show/plan_private.h"
 
 #include <string.h>
@@ -68,10 +69,8 @@ static void trial_json(struct arena *a, struct json *j, const struct fleet *f,
 			json_open(j);
 			json_int_key(j, "group", (int64_t)t->groups[i]);
 			json_str_key(j, "driver", arena_printf(a, ">=%s", t->drivers[i].least));
-			if (t->drivers[i].last)
-				json_int_key(j, "last_branch", t->drivers[i].last);
-			else
-				json_null_key(j, "last_branch");
+			json_key_index(j, "last_branch",
+				       t->drivers[i].last ? t->drivers[i].last : -1);
 			json_close(j);
 		}
 		json_end(j);

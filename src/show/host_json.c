@@ -68,10 +68,7 @@ static void lists(struct arena *a, struct json *j, const struct host *h, size_t 
 		json_open(j);
 		json_str_key(j, "code", finding_name(p->what.code, code));
 		json_str_key(j, "text", words_finding(a, &p->what));
-		if (p->what.gpu < 0)
-			json_null_key(j, "gpu");
-		else
-			json_int_key(j, "gpu", p->what.gpu);
+		json_key_index(j, "gpu", p->what.gpu);
 		json_int_key(j, "host", (int64_t)host);
 		json_str_key(j, "have", p->what.have);
 		json_str_key(j, "need", p->what.need);
@@ -99,10 +96,7 @@ static void from_key(struct json *j, const struct host *h)
 	EACH(const struct host_from, f, h->from) {
 		json_open(j);
 		json_str_key(j, "fact", f->fact);
-		if (f->gpu < 0)
-			json_null_key(j, "gpu");
-		else
-			json_int_key(j, "gpu", f->gpu);
+		json_key_index(j, "gpu", f->gpu);
 		json_str_key(j, "file", h->source);
 		json_int_key(j, "line", f->line);
 		json_str_key(j, "text", f->text);

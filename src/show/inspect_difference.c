@@ -6,7 +6,6 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "base/tr.h"
-#include "fact/project.h"
 #include "show/line.h"
 
 enum { SPEC = 512 };
@@ -25,15 +24,6 @@ struct needs {
 	size_t n;
 };
 
-static size_t name_length(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && (ascii_alnum(s.p[n]) || project_name_mark(s.p[n])))
-		n++;
-	return n;
-}
-
 /* What stands before the marker, without blanks and parentheses. */
 static const char *spec_of(struct arena *a, struct span s)
 {
@@ -49,7 +39,7 @@ static const char *spec_of(struct arena *a, struct span s)
 static struct need need_of(struct arena *a, const struct package *p, const char *text)
 {
 	struct span s = span_trim(span_of(text));
-	size_t n = name_length(s), whole = n;
+	size_t n = span_run_alnum(s, "-_."), whole = n;
 	ptrdiff_t end = span_find_char(s, ']');
 
 	if (n < s.n && s.p[n] == '[' && end > 0)

@@ -183,10 +183,8 @@ static void verdict(struct json *j, const struct inspect_page *page)
 	EACH(const struct reach_gpu, g, page->verdict->v) {
 		json_open(j);
 		json_int_key(j, "host", g->host);
-		if (g->gpu < 0)
-			json_str_key(j, "index", NULL);
-		else
-			json_int_key(j, "index", page->hosts->v[g->host].gpus.v[g->gpu].index);
+		json_key_index(j, "index", g->gpu < 0 ? -1 :
+			       page->hosts->v[g->host].gpus.v[g->gpu].index);
 		json_str_key(j, "sm", sm_known(g->sm) ? sm_text(g->sm, text) : NULL);
 		json_str_key(j, "via", vias[g->via]);
 		json_str_key(j, "code", g->via ? sm_text(g->code, text) : NULL);

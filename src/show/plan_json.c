@@ -24,14 +24,9 @@ static void place(struct json *j, const struct hosts *hosts, int host, int gpu, 
 	if (host < 0 && hosts->n == 1)
 		host = 0;
 	h = host >= 0 && (size_t)host < hosts->n ? &hosts->v[host] : NULL;
-	if (h)
-		json_int_key(j, "host", (int64_t)host_number(hosts, (size_t)host) - 1);
-	else
-		json_null_key(j, "host");
-	if (h && gpu >= 0 && (size_t)gpu < h->gpus.n)
-		json_int_key(j, key, h->gpus.v[gpu].index);
-	else
-		json_null_key(j, key);
+	json_key_index(j, "host", h ? (long long)host_number(hosts, (size_t)host) - 1 : -1);
+	json_key_index(j, key, h && gpu >= 0 && (size_t)gpu < h->gpus.n ?
+		       h->gpus.v[gpu].index : -1);
 }
 
 /* --- what is said of a host, of each machine that it stands for ------------------------------- */

@@ -166,10 +166,7 @@ static void findings(struct json *j, const struct verified *v)
 		json_str_key(j, "have", f->have);
 		json_str_key(j, "need", f->need);
 		json_null_key(j, "host");
-		if (f->gpu >= 0)
-			json_int_key(j, "gpu", f->gpu);
-		else
-			json_null_key(j, "gpu");
+		json_key_index(j, "gpu", f->gpu);
 		json_close(j);
 	}
 	json_end(j);

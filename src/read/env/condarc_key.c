@@ -45,16 +45,9 @@ bool condarc_knows(struct span key)
 
 static enum tri truth(const char *value)
 {
-	static const char *const yes[] = { "true", "yes", "on", "y", "1" };
-	static const char *const no[] = { "false", "no", "off", "n", "0", "none", "non" };
-
-	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
-		if (span_eq_nocase(span_of(value), span_of(yes[i])))
-			return TRI_YES;
-	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
-		if (span_eq_nocase(span_of(value), span_of(no[i])))
-			return TRI_NO;
-	return TRI_UNKNOWN;
+	if (span_in_nocase(span_of(value), "true yes on y 1"))
+		return TRI_YES;
+	return span_in_nocase(span_of(value), "false no off n 0 none non") ? TRI_NO : TRI_UNKNOWN;
 }
 
 static const char *priority(const char *value)
@@ -116,8 +109,7 @@ static struct span variable(struct span s, size_t *used)
 	bool braces = s.n > 1 && s.p[1] == '{';
 	size_t n = braces ? 2 : 1, from = n;
 
-	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
-		n++;
+	n += span_run_alnum(span_from(s, n), "_");
 	*used = n + (size_t)braces;
 	if (n == from || (braces && (n == s.n || s.p[n] != '}')))
 		return (struct span){ NULL, 0 };

@@ -35,7 +35,7 @@ enum { FORMATS = sizeof formats / sizeof *formats };
  * text, and not in each of its lines. */
 static const struct {
 	const struct env_format *by;
-	const char *words[7];
+	const char *words[8]; /* behind the last NULL */
 } needs[] = {
 	{ &env_setup, { "_require", "_REQUIRE", "_Require", "assert " } },
 	{ &env_branch, { "|-- ", "`-- ", "+-- ", "\\-- ", "─", " [required: ", " [requires: " } },
@@ -77,20 +77,12 @@ static struct span without_quote(struct span s)
 	return s;
 }
 
-static bool has_one(struct span text, const char *const words[7])
-{
-	for (size_t i = 0; i < 7 && words[i]; i++)
-		if (span_find(text, words[i]) >= 0)
-			return true;
-	return false;
-}
-
 static void find_absent(struct reading *r, struct span text)
 {
 	for (size_t k = 0; k < FORMATS; k++)
 		for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
 			if (formats[k].by == needs[i].by)
-				r->absent[k] = !has_one(text, needs[i].words);
+				r->absent[k] = !span_holds(text, needs[i].words);
 }
 
 static void cut_lines(struct reading *r, struct span text)
@@ -211,12 +203,11 @@ static const char *python_of_build(struct arena *a, const char *build)
 {
 	const char *at = build ? strstr(build, "py") : NULL;
 	struct span s = span_of(at ? at + 2 : NULL), digits;
-	size_t n = 0;
+	size_t n;
 
 	if (!at || (at != build && at[-1] != '_'))
 		return NULL;
-	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '.'))
-		n++;
+	n = span_run_digits(s, ".");
 	digits = span_sub(s, 0, n);
 	if (digits.n < 2 || digits.n > 4 || (digits.p[0] != '3' && digits.p[0] != '2'))
 		return NULL;

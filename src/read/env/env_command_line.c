@@ -163,14 +163,12 @@ static bool is_conditional(const struct env_text *t, size_t i)
 /* A line between brings another Python, or may. */
 static bool brings_python(const struct env_text *t, size_t from, size_t i)
 {
-	static const char *const words[] = { "conda", "mamba", "pixi", "pyenv", "deadsnakes",
-					     "--python" };
 	enum { LOOK_BACK = 100 };
 
 	for (size_t k = i - from > LOOK_BACK ? i - LOOK_BACK : from + 1; k < i; k++)
-		for (size_t w = 0; w < sizeof words / sizeof *words; w++)
-			if (span_find(t->v[k].s, words[w]) >= 0)
-				return true;
+		if (span_holds(t->v[k].s, ONE_OF("conda", "mamba", "pixi", "pyenv", "deadsnakes",
+						 "--python")))
+			return true;
 	return false;
 }
 

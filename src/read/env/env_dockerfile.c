@@ -14,8 +14,7 @@ static const char *minor(struct arena *a, struct span s)
 
 	if (!span_starts(s, "3."))
 		return NULL;
-	while (n < s.n && ascii_digit(s.p[n]))
-		n++;
+	n += span_run_digits(span_from(s, n), "");
 	return n > 2 && n <= 4 ? arena_span(a, span_sub(s, 0, n)) : NULL;
 }
 
@@ -45,13 +44,8 @@ static const char *of_ubuntu(struct span image)
 /* A line that brings, or may bring, a Python of its own. */
 static bool brings_python(struct span s)
 {
-	static const char *const words[] = { "conda", "mamba", "pyenv", "deadsnakes", "python-3.",
-					     "uv ", "venv", "pixi" };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_find(s, words[i]) >= 0)
-			return true;
-	return false;
+	return span_holds(s, ONE_OF("conda", "mamba", "pyenv", "deadsnakes", "python-3.", "uv ",
+				    "venv", "pixi"));
 }
 
 /* "python3.7" where the image has another */

@@ -124,12 +124,7 @@ static bool is_run(const struct env_text *t, size_t i)
 
 static bool names_cuda(struct span image)
 {
-	static const char *const words[] = { "torch", "cuda", "nvcr.io/nvidia/" };
-
-	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-		if (span_find(image, words[k]) >= 0)
-			return true;
-	return false;
+	return span_holds(image, ONE_OF("torch", "cuda", "nvcr.io/nvidia/"));
 }
 
 /* "2.5.1", "12.4" of "2.5.1-cuda12.4-cudnn9-devel" */
@@ -179,16 +174,12 @@ static void add_torch(const struct env_text *t, size_t i, struct span torch, str
  * repository and channel that hold nvcc, or need what does. */
 static bool brings_nvcc(const struct env_text *t, size_t i)
 {
-	static const char *const names[] = {
-		"nvcc", "cuda-toolkit", "cudatoolkit-dev", "cuda-compiler", "cuda-minimal-build",
-	};
-
 	for (size_t n = i + 1; n < t->n && !names_image(t, n); n++) {
 		struct span s = t->v[n].s;
 
-		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-			if (span_find(s, names[k]) >= 0)
-				return true;
+		if (span_holds(s, ONE_OF("nvcc", "cuda-toolkit", "cudatoolkit-dev",
+					 "cuda-compiler", "cuda-minimal-build")))
+			return true;
 		if (span_starts(span_trim(s), "COPY") && span_find(s, "/usr/local/cuda") >= 0)
 			return true;
 	}

@@ -147,13 +147,9 @@ void env_live_libraries(struct arena *a, const struct place *p, struct env *e)
 
 static bool is_asked(const struct env_library *l)
 {
-	static const char *const asked[] = { "libcudart", "libcudnn" };
 	bool near = l->where == WHERE_WHEEL || l->where == WHERE_PATH;
 
-	for (size_t i = 0; near && !l->stub && i < sizeof asked / sizeof *asked; i++)
-		if (strcmp(l->stem, asked[i]) == 0)
-			return true;
-	return false;
+	return near && !l->stub && span_in(span_of(l->stem), "libcudart libcudnn");
 }
 
 static const char *told(struct arena *a, const struct place *p, const char *path)

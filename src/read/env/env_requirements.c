@@ -21,17 +21,12 @@ static struct span without_remark(struct span s)
 
 static bool is_option(struct span s)
 {
-	static const char *const starts[] = {
-		"-r ", "-c ", "-e ", "-f ", "-i ", "--index-url", "--extra-index-url",
-		"--find-links",
-		"--requirement", "--constraint", "--editable", "--trusted-host", "--pre",
-		"--no-binary", "--only-binary", "--prefer-binary", "--no-index", "--hash=", NULL,
-	};
-
-	for (const char *const *p = starts; span_starts(s, "-") && *p; p++)
-		if (span_starts(s, *p))
-			return true;
-	return false;
+	return span_starts(s, "-") &&
+	       span_begins(s, ONE_OF("-r ", "-c ", "-e ", "-f ", "-i ", "--index-url",
+				     "--extra-index-url", "--find-links", "--requirement",
+				     "--constraint", "--editable", "--trusted-host", "--pre",
+				     "--no-binary", "--only-binary", "--prefer-binary",
+				     "--no-index", "--hash="));
 }
 
 static bool has_pin(struct span s)
@@ -93,10 +88,8 @@ static struct span before_options(struct span s)
 /* A name, and behind it what PEP 508 lets follow: most lines of a text go on with a word. */
 static bool may_require(struct span s)
 {
-	size_t n = 0;
+	size_t n = span_run_alnum(s, "-_.");
 
-	while (n < s.n && (ascii_alnum(s.p[n]) || strchr("-_.", s.p[n])))
-		n++;
 	s = span_trim(span_from(s, n));
 	return n && (!s.n || strchr("[(<>=!~;@,", s.p[0]));
 }

@@ -38,14 +38,10 @@ static enum row row_of(struct span s)
 /* Without such a name among them two words in a line are prose. */
 static bool is_telling(struct span line)
 {
-	static const char *const names[] = { "torch", "pytorch", "nvidia-", "nvidia_", "triton",
-					     "cudatoolkit", "cuda-version", "cudnn", "libtorch" };
 	struct span s = span_trim(line);
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (span_starts(s, names[i]))
-			return true;
-	return false;
+	return span_begins(s, ONE_OF("torch", "pytorch", "nvidia-", "nvidia_", "triton",
+				     "cudatoolkit", "cuda-version", "cudnn", "libtorch"));
 }
 
 static bool rows_begin(const struct env_text *t, size_t i)

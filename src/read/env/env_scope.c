@@ -97,10 +97,8 @@ struct env_scope {
 /* The length of a name in front; 0: none stands there. */
 size_t env_name_length(struct span s)
 {
-	size_t n = 0;
+	size_t n = span_run_alnum(span_sub(s, 0, NAME_MOST), "_");
 
-	while (n < s.n && n < NAME_MOST && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
-		n++;
 	return n && !ascii_digit(s.p[0]) ? n : 0;
 }
 

@@ -22,7 +22,7 @@ struct setup {
 static struct span list_name(struct span s)
 {
 	ptrdiff_t at = span_find(s, "install_requires");
-	size_t n = 0;
+	size_t n;
 
 	if (at < 0)
 		return span_of("");
@@ -30,8 +30,7 @@ static struct span list_name(struct span s)
 	if (!span_take(&s, "="))
 		return span_of("");
 	s = span_trim(s);
-	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
-		n++;
+	n = span_run_alnum(s, "_");
 	return span_is(span_trim(span_from(s, n)), "") || strchr(",)", span_from(s, n).p[0]) ?
 		span_sub(s, 0, n) : span_of("");
 }

@@ -154,10 +154,8 @@ const struct env_format env_json = { json_begins, json_read };
 /* "key:" at the beginning of a line, without white space before it. */
 static struct span top_key(struct span s)
 {
-	size_t n = 0;
+	size_t n = span_run_alnum(s, "_-");
 
-	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_' || s.p[n] == '-'))
-		n++;
 	if (n == 0 || n >= s.n || s.p[n] != ':' || (n + 1 < s.n && !ascii_space(s.p[n + 1])))
 		return (struct span){ NULL, 0 };
 	return span_sub(s, 0, n);

@@ -11,23 +11,15 @@ enum { UNREAD_MOST = 200, WORD = 64 };
 /* What says nothing of packages, whatever word it holds. */
 static bool is_talk(struct span s)
 {
-	static const char *const starts[] = {
-		"#", "//", ";", "<!--", "name:", "name =", "name=", "- name:",
-		"description", "title",
-		"keywords", "readme", "authors", "homepage", "repository", "documentation",
-		"prefix:", "\"name\"", "\"prefix\"", "\"description\"", "version:", "::", "echo ",
-		"LABEL ", "MAINTAINER ",
-		"ARG ", "WORKDIR ", "COPY ", "if [", "elif [",
-		"import ", "from ", "print(", "@echo ", "REM ", "rem ",
-		"Rem ", "@REM ", "@rem ", "printf ",
-	};
-
-	if (span_starts(s, "\"print(") || span_starts(s, "\"import ") || span_starts(s, "\"from "))
+	if (span_begins(s, ONE_OF("\"print(", "\"import ", "\"from ", "#", "//", ";", "<!--",
+				  "name:", "name =", "name=", "- name:", "description", "title",
+				  "keywords", "readme", "authors", "homepage", "repository",
+				  "documentation", "prefix:", "\"name\"", "\"prefix\"",
+				  "\"description\"", "version:", "::", "echo ", "LABEL ",
+				  "MAINTAINER ", "ARG ", "WORKDIR ", "COPY ", "if [", "elif [",
+				  "import ", "from ", "print(", "@echo ", "REM ", "rem ", "Rem ",
+				  "@REM ", "@rem ", "printf ")))
 		return true;
-
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (span_starts(s, starts[i]))
-			return true;
 	/* A prompt, and what was typed behind it. */
 	if (span_starts(s, "$ ") || span_starts(s, "% ") || span_find(s, "$ conda ") > 0 ||
 	    span_find(s, "$ pip ") > 0)
@@ -48,11 +40,6 @@ static bool is_run(struct span s)
 	       (span_is(w[1], "-c") || (span_is(w[1], "-m") && !span_is(w[2], "pip")));
 }
 
-static bool is_word_char(char c)
-{
-	return ascii_alnum(c) || c == '_' || c == '-' || c == '.';
-}
-
 static bool is_weighty(const char *word)
 {
 	return env_matters(word) ||
@@ -66,7 +53,7 @@ bool env_names(struct span s, bool (*is)(const char *name))
 	size_t n = 0;
 
 	for (size_t i = 0; i <= s.n; i++) {
-		if (i < s.n && is_word_char(s.p[i])) {
+		if (i < s.n && ascii_name(s.p[i])) {
 			if (n < WORD - 1)
 				word[n++] = s.p[i] == '_' ? '-' : ascii_lower(s.p[i]);
 			continue;
@@ -163,7 +150,7 @@ static bool pins_something(struct span s)
 	for (ptrdiff_t at; (at = span_find(s, "==")) >= 0; s = span_from(s, (size_t)at + 2)) {
 		size_t from = (size_t)at, end = from + 2;
 
-		while (from > 0 && is_word_char(s.p[from - 1]))
+		while (from > 0 && ascii_name(s.p[from - 1]))
 			from--;
 		if (end < s.n && ascii_digit(s.p[end]) &&
 		    env_names(span_sub(s, from, (size_t)at - from), is_weighty))
@@ -185,7 +172,7 @@ static bool quotes_something(struct span s)
 
 		if ((s.p[i] != '"' && s.p[i] != '\'') || (in.n && in.p[0] >= 'A' && in.p[0] <= 'Z'))
 			continue; /* "TORCH_CUDA_ARCH_LIST" is a variable's name */
-		while (n < in.n && n < WORD - 1 && is_word_char(in.p[n])) {
+		while (n < in.n && n < WORD - 1 && ascii_name(in.p[n])) {
 			word[n] = in.p[n] == '_' ? '-' : ascii_lower(in.p[n]);
 			n++;
 		}

@@ -79,14 +79,10 @@ static const char *key_name(struct arena *a, struct span section, struct span ke
 /* Lists of URLs and hosts have spaces between them. */
 static bool is_list(const char *key)
 {
-	static const char *const names[] = { "extra-index-url", "find-links", "trusted-host" };
 	const char *dot = strrchr(key, '.');
 
 	key = dot ? dot + 1 : key;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(key, names[i]) == 0)
-			return true;
-	return false;
+	return span_in(span_of(key), "extra-index-url find-links trusted-host");
 }
 
 static void add_values(struct arena *a, struct env *to, const char *key, struct span value,

@@ -166,13 +166,12 @@ static const char *egg_of(struct arena *a, struct span url)
 {
 	ptrdiff_t at = span_find(url, "egg=");
 	struct span s;
-	size_t n = 0;
+	size_t n;
 
 	if (at <= 0 || (url.p[at - 1] != '#' && url.p[at - 1] != '&'))
 		return NULL;
 	s = span_from(url, (size_t)at + 4);
-	while (n < s.n && (ascii_alnum(s.p[n]) || strchr("-_.", s.p[n])))
-		n++;
+	n = span_run_alnum(s, "-_.");
 	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
 }
 

@@ -222,13 +222,8 @@ static bool is_same_file(const struct env_setting *x, const struct env_setting *
 
 static bool is_list(const char *key)
 {
-	static const char *const lists[] = { "index", "extra-index-url", "find-links" };
-
 	key = strncmp(key, "pip.", 4) == 0 ? key + 4 : key;
-	for (size_t n = 0; n < sizeof lists / sizeof *lists; n++)
-		if (strcmp(key, lists[n]) == 0)
-			return true;
-	return false;
+	return span_in(span_of(key), "index extra-index-url find-links");
 }
 
 /* Does `y` cover `x`, which stands before it? */

@@ -189,8 +189,8 @@ static bool ends_here(const struct collected_env *e)
 {
 	struct span l = e->s->v[e->i].s, value;
 
-	return field_starts(l, ONE_OF("| NVIDIA-SMI", "<?xml", "Collecting environment",
-				      "==============NVSMI LOG", "nvcc: NVIDIA", "NVRM version")) ||
+	return span_begins(l, ONE_OF("| NVIDIA-SMI", "<?xml", "Collecting environment",
+				     "==============NVSMI LOG", "nvcc: NVIDIA", "NVRM version")) ||
 	       (e->had[TORCH] && fact_of(l, &value) == TORCH);
 }
 

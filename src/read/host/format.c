@@ -66,30 +66,6 @@ void format_mig_add(struct arena *a, struct gpu *g, struct mig_device d)
 	g->mig.devices = v;
 }
 
-bool field_starts(struct span s, const char *const *words)
-{
-	for (; *words; words++)
-		if (span_starts(s, *words))
-			return true;
-	return false;
-}
-
-bool field_ends(struct span s, const char *const *words)
-{
-	for (; *words; words++)
-		if (span_ends(s, *words))
-			return true;
-	return false;
-}
-
-bool field_holds(struct span s, const char *const *words)
-{
-	for (; *words; words++)
-		if (span_find(s, *words) >= 0)
-			return true;
-	return false;
-}
-
 static struct span without_brackets(struct span s)
 {
 	s = span_trim(s);
@@ -236,8 +212,8 @@ int field_index(struct span s)
 
 bool field_has_brand(struct span s)
 {
-	return field_starts(s, ONE_OF("NVIDIA ", "Tesla ", "GeForce ", "Quadro ", "TITAN ",
-				      "GRID "));
+	return span_begins(s, ONE_OF("NVIDIA ", "Tesla ", "GeForce ", "Quadro ", "TITAN ",
+				     "GRID "));
 }
 
 bool field_is_other_maker(struct span name)
@@ -246,7 +222,7 @@ bool field_is_other_maker(struct span name)
 
 	if (span_take(&name, "Device ") && name.n == 4 && span_hex(name, &id))
 		return true;
-	return field_starts(name, ONE_OF("AMD ", "Radeon ", "Intel"));
+	return span_begins(name, ONE_OF("AMD ", "Radeon ", "Intel"));
 }
 
 void field_sm(struct gpu *g, struct span v, enum sm_source how)

@@ -58,12 +58,6 @@ bool smi_list_gpu(const struct source *s, const struct line *l, struct host *h);
  */
 bool smi_list_mig(const struct source *s, const struct line *l, struct host *h);
 
-/* One of the words begins s, ends it, or stands in it: field_starts(s, ONE_OF("GPU ", "MIG ")). */
-#define ONE_OF(...) (const char *const[]){ __VA_ARGS__, NULL }
-bool field_starts(struct span s, const char *const *words);
-bool field_ends(struct span s, const char *const *words);
-bool field_holds(struct span s, const char *const *words);
-
 /* --- single values as NVIDIA's tools print them -------------------------------------------- */
 
 /* The words of a failing GPU: "ERR!", "GPU is lost", "Unknown Error", with or without brackets. */

@@ -188,14 +188,6 @@ static void take_problems(struct arena *a, struct host *h, const struct tree *o)
 	}
 }
 
-static bool found_no_gpu(const struct host *h)
-{
-	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].what.code == CP009)
-			return true;
-	return false;
-}
-
 /*
  * An empty list where "gpus_known", which is not promised, is left out: there is none where CP009
  * says so, or where neither a problem nor a driver speaks for a GPU that was not listed.
@@ -208,7 +200,7 @@ static bool list_is_whole(const struct host *h, const struct tree *o)
 		return h->gpus_known;
 	if (!gpus || json_type(gpus) != JSON_LIST)
 		return false;
-	return gpus->first || found_no_gpu(h) || (h->problems.n == 0 && !h->driver);
+	return gpus->first || host_has_problem(h, CP009) || (h->problems.n == 0 && !h->driver);
 }
 
 void host_json_take(struct arena *a, const char *source, const struct tree *o, struct hosts *ret)

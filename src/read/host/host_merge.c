@@ -42,20 +42,11 @@ static bool names_agree(const char *a, const char *b)
 	return span_eq(x, y);
 }
 
-/* "00000000:01:00.0", "0000:01:00.0" and "01:00.0" are one place. */
-static bool bus_agrees(const char *a, const char *b)
-{
-	struct span x = span_of(a), y = span_of(b);
-	size_t n = x.n < y.n ? x.n : y.n;
-
-	return span_eq_nocase(span_from(x, x.n - n), span_from(y, y.n - n));
-}
-
 static bool gpus_differ(const struct gpu *a, const struct gpu *b)
 {
 	return !names_agree(a->name, b->name) || differ(a->pci_id, b->pci_id) ||
 	       differ(a->uuid, b->uuid) ||
-	       (a->bus_id && b->bus_id && !bus_agrees(a->bus_id, b->bus_id)) ||
+	       (a->bus_id && b->bus_id && !gpu_same_bus(a->bus_id, b->bus_id)) ||
 	       (a->memory_mib > 0 && b->memory_mib > 0 && a->memory_mib != b->memory_mib) ||
 	       (sm_known(a->sm) && sm_known(b->sm) && !sm_equal(a->sm, b->sm));
 }
@@ -66,7 +57,7 @@ static struct gpu *gpu_match(const struct host *h, const struct gpu *g)
 	for (size_t i = 0; i < h->gpus.n; i++) {
 		struct gpu *o = &h->gpus.v[i];
 
-		if (g->bus_id && o->bus_id && bus_agrees(g->bus_id, o->bus_id) &&
+		if (g->bus_id && o->bus_id && gpu_same_bus(g->bus_id, o->bus_id) &&
 		    !gpus_differ(g, o))
 			return o;
 	}
@@ -387,15 +378,11 @@ static void settle_wsl(struct host *h)
 
 const char *host_platform_of_gpu(const char *name)
 {
-	static const char *const boards[] = {
-		"GB10", "GH200", "GB200", "GB300", "Orin", "Thor", "Xavier",
-	};
 	struct span rest = span_of(name), word;
 
 	while (span_word(&rest, &word))
-		for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
-			if (span_eq_nocase(word, span_of(boards[i])))
-				return PLATFORM_LINUX_ARM;
+		if (span_in_nocase(word, "GB10 GH200 GB200 GB300 Orin Thor Xavier"))
+			return PLATFORM_LINUX_ARM;
 	return NULL;
 }
 
@@ -407,8 +394,8 @@ static void settle_platform(struct host *h)
 	if (!h->platform && h->wsl == TRI_UNKNOWN && h->driver && only_windows(h->driver))
 		h->platform = PLATFORM_WINDOWS;
 	for (size_t i = 0; i < h->gpus.n && !h->platform; i++) {
-		if (field_starts(span_of(h->gpus.v[i].driver_model),
-				 ONE_OF("WDDM", "TCC", "MCDM")) &&
+		if (span_begins(span_of(h->gpus.v[i].driver_model),
+				ONE_OF("WDDM", "TCC", "MCDM")) &&
 		    h->wsl != TRI_YES)
 			h->platform = PLATFORM_WINDOWS;
 		else if (h->gpus.v[i].name)

@@ -89,8 +89,8 @@ bool lines_topic(struct span s)
 /* Of every anchor one stands in the line. */
 static bool may_anchor(struct span s)
 {
-	return field_holds(s, ONE_OF("--", "==", "NV", "nvidia", "nvcc", "<?xml", "GPU", "PyTorch",
-				     "No devices", "schema"));
+	return span_holds(s, ONE_OF("--", "==", "NV", "nvidia", "nvcc", "<?xml", "GPU", "PyTorch",
+				    "No devices", "schema"));
 }
 
 static ptrdiff_t anchor_find(struct span s, bool *single)
@@ -256,7 +256,7 @@ static bool is_mark(struct span s)
 		return strchr("])|:>-", t.p[t.n - 1]) != NULL;
 	if (ascii_digit(t.p[0]))
 		return span_find_char(t, ':') > 0 && ascii_space(s.p[s.n - 1]);
-	if (field_starts(t, ONE_OF("INFO", "WARN", "ERROR", "DEBUG")))
+	if (span_begins(t, ONE_OF("INFO", "WARN", "ERROR", "DEBUG")))
 		return ascii_space(s.p[s.n - 1]) && strchr("]:-|", t.p[t.n - 1]) != NULL;
 	return span_word(&rest, &word) && span_is(span_trim(rest), "|") && ascii_alnum(t.p[0]);
 }
@@ -379,7 +379,7 @@ static size_t section_of(struct arena *a, struct sections *to, struct prefixes *
 			};
 	}
 	/* one alone is named where its name is a machine's: no number of a task, no file */
-	if (!p->many && t && !is_word(name) && !field_ends(name, ONE_OF(".txt", ".log")) &&
+	if (!p->many && t && !is_word(name) && !span_closes(name, ONE_OF(".txt", ".log")) &&
 	    strspn(name.p, "0123456789") < name.n)
 		to->v[*at - 1].host = arena_span(a, name);
 	return *at - 1;

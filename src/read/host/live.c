@@ -43,7 +43,7 @@ static const char *glibc_of_file(struct arena *a, const struct place *p, const c
 {
 	static const char mark[] = "release version ";
 	struct span s, number;
-	size_t n = 0;
+	size_t n;
 	ptrdiff_t at;
 
 	if (!place_read(a, p, path, (size_t)8 << 20, &s))
@@ -54,8 +54,7 @@ static const char *glibc_of_file(struct arena *a, const struct place *p, const c
 	if (at < 0)
 		return NULL;
 	number = span_sub(s, (size_t)at + sizeof mark - 1, 12);
-	while (n < number.n && (ascii_digit(number.p[n]) || number.p[n] == '.'))
-		n++;
+	n = span_run_digits(number, ".");
 	while (n && number.p[n - 1] == '.')
 		n--;
 	return n ? arena_span(a, span_sub(number, 0, n)) : NULL;

@@ -55,9 +55,9 @@ static bool slot_line(struct span s, struct span *slot, struct span *rest)
 
 static bool is_display(struct span s)
 {
-	return field_starts(span_trim(s),
-			    ONE_OF("VGA compatible controller", "3D controller",
-				   "Display controller", "0300:", "0302:", "0380:"));
+	return span_begins(span_trim(s),
+			   ONE_OF("VGA compatible controller", "3D controller",
+				  "Display controller", "0300:", "0302:", "0380:"));
 }
 
 static bool is_device(struct span s)
@@ -116,11 +116,11 @@ static bool take_detail(struct pci *p, struct span s)
 		p->h->driver_missing |= span_is(span_trim(s), "nouveau");
 		return true;
 	}
-	return field_starts(s, ONE_OF("Subsystem:", "Kernel driver in use:", "Kernel modules:",
-				      "Flags:", "Memory at", "I/O ports", "Expansion ROM",
-				      "Capabilities:", "Control:", "Status:", "Latency:",
-				      "Interrupt:", "Region ", "IOMMU group", "Physical Slot",
-				      "DeviceName:", "NUMA node"));
+	return span_begins(s, ONE_OF("Subsystem:", "Kernel driver in use:", "Kernel modules:",
+				     "Flags:", "Memory at", "I/O ports", "Expansion ROM",
+				     "Capabilities:", "Control:", "Status:", "Latency:",
+				     "Interrupt:", "Region ", "IOMMU group", "Physical Slot",
+				     "DeviceName:", "NUMA node"));
 }
 
 static bool lspci_begins(const struct source *s, size_t i)

@@ -43,7 +43,7 @@ static bool is_uuid(struct span s)
 /* The last cell of a line without line end may itself be cut: true unless it proves its end. */
 static bool cell_open(struct span s)
 {
-	return !(field_ends(s, ONE_OF("]", "MiB", "%")) || span_is(s, "N/A") ||
+	return !(span_closes(s, ONE_OF("]", "MiB", "%")) || span_is(s, "N/A") ||
 		 field_is_bus_id(s) || is_capability(s) || is_uuid(s) ||
 		 (span_starts(s, "0x") && s.n == 10));
 }
@@ -172,7 +172,7 @@ enum row { ROW_NONE, ROW_CUT, ROW_WHOLE };
 /* A line that stands alone may be a remark between the rows. */
 static bool cut_row(const struct csv *c, const struct line *l, struct cells *ret)
 {
-	return l->s.n && !field_starts(l->s, ONE_OF("Field \"", "No devices")) &&
+	return l->s.n && !span_begins(l->s, ONE_OF("Field \"", "No devices")) &&
 	       !is_header(l->s) && cells_cut(l->s, ret) &&
 	       ret->n <= c->head.n && (ret->n > 1 || c->head.n == 1 || !l->whole);
 }
@@ -256,7 +256,7 @@ static bool is_other(struct span s)
 	struct span rest = s;
 	uint64_t v;
 
-	if (field_starts(s, ONE_OF("[", "0x")) || span_is(s, "Not Active") ||
+	if (span_begins(s, ONE_OF("[", "0x")) || span_is(s, "Not Active") ||
 	    span_in(s, "Default Exclusive_Process Prohibited Enabled Disabled N/A P0 P1 P2 P3 P5 "
 		       "P8 Active WDDM TCC MCDM"))
 		return true;

@@ -44,7 +44,7 @@ static const struct sentence {
 static const struct sentence *sentence_of(struct span line)
 {
 	/* a part of every sentence: most lines of a log have none */
-	if (!field_holds(line, ONE_OF("vi", "NV", "Driver/")))
+	if (!span_holds(line, ONE_OF("vi", "NV", "Driver/")))
 		return NULL;
 	for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
 		if (span_find(line, sentences[i].text) >= 0)

@@ -129,8 +129,8 @@ static const char *compute_mode(struct span s)
 
 static bool has_memory_cell(struct span s)
 {
-	return field_holds(s, ONE_OF("MiB /", "MiB/", "Not Supported", "Insufficient Permissions",
-				     LOST)) ||
+	return span_holds(s, ONE_OF("MiB /", "MiB/", "Not Supported", "Insufficient Permissions",
+				    LOST)) ||
 	       (span_find(s, "N/A") >= 0 && compute_mode(s) != NULL);
 }
 
@@ -145,7 +145,7 @@ static bool smi_row_memory(struct smi_table *t, const struct line *l)
 		g->memory_mib = total_mib(l->s);
 	if (!g->compute_mode)
 		g->compute_mode = compute_mode(l->s);
-	if (field_holds(l->s, ONE_OF("ERR!", LOST)))
+	if (span_holds(l->s, ONE_OF("ERR!", LOST)))
 		gpu_fails(g, l->s);
 	return true;
 }
@@ -311,8 +311,8 @@ static bool read_rule(struct smi_table *t, const struct line *l)
 /* What a box has besides rows of facts. */
 static bool read_title(struct smi_table *t, const struct line *l)
 {
-	return field_holds(l->s, ONE_OF("Bus-Id", "Memory-Usage", "MIG M.", "Persistence-M",
-					"GPU-Util", "BAR1-Usage", "GPU Memory", "   ECC|")) ||
+	return span_holds(l->s, ONE_OF("Bus-Id", "Memory-Usage", "MIG M.", "Persistence-M",
+				       "GPU-Util", "BAR1-Usage", "GPU Memory", "   ECC|")) ||
 	       (t->titles && l->s.p[0] == '|') ||
 	       (t->part == PART_MIG && span_find(l->s, "No MIG devices") >= 0);
 }

@@ -10,11 +10,6 @@
 
 enum { TYPE_LEAST = 7, TYPE_MOST = 40 };
 
-static bool in_type(char c)
-{
-	return ascii_alnum(c) || c == '.' || c == '_' || c == '-';
-}
-
 /* What a text has by the thousand, "torch-2.1.0" or "libcudart.so.12", begins with longer words. */
 static bool may_be_type(struct span s)
 {
@@ -41,7 +36,7 @@ static const char *type_next(struct span *rest, struct span *type, const char **
 	while (!gpu && rest->n) {
 		size_t n = 0;
 
-		while (n < rest->n && in_type(rest->p[n]))
+		while (n < rest->n && ascii_name(rest->p[n]))
 			n++;
 		*type = span_sub(*rest, 0, n);
 		while (type->n && !ascii_alnum(type->p[type->n - 1]))

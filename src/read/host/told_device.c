@@ -49,22 +49,13 @@ void told_key(struct span name, char key[TOLD_KEY])
 
 /* --- places ---------------------------------------------------------------------------------- */
 
-/* "01:00.0" and "0000:01:00.0" are one slot. */
-static bool same_bus(const char *a, const char *b)
-{
-	struct span x = span_of(a), y = span_of(b);
-	size_t n = x.n < y.n ? x.n : y.n;
-
-	return span_eq_nocase(span_from(x, x.n - n), span_from(y, y.n - n));
-}
-
 /* By UUID or slot where both have one, else by number. */
 static bool same_place(const struct gpu *a, const struct gpu *b)
 {
 	if (a->uuid && b->uuid)
 		return strcmp(a->uuid, b->uuid) == 0;
 	if (a->bus_id && b->bus_id)
-		return same_bus(a->bus_id, b->bus_id);
+		return gpu_same_bus(a->bus_id, b->bus_id);
 	return a->index < 0 || b->index < 0 || a->index == b->index;
 }
 
@@ -279,7 +270,7 @@ static bool is_terse(const struct told_line *l, struct span name)
 	bool value = span_ends(before, ": ") && before.n + name.n == l->low.n;
 
 	return ((l->low.n <= TERSE || value) &&
-		!field_ends(l->low, ONE_OF(".", "?", "!", "。", "？", "！"))) ||
+		!span_closes(l->low, ONE_OF(".", "?", "!", "。", "？", "！"))) ||
 	       (l->label.n && name.p > l->label.p + l->label.n);
 }
 

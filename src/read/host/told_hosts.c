@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
 #include "fact/host_fold.h"
@@ -91,8 +92,8 @@ static bool is_cut_json(struct span text)
  */
 static bool is_kept(struct span text)
 {
-	return field_holds(text, ONE_OF("\"schema_version\"", "\"apiVersion\"", "\"metadata\"",
-					"\"ansible_facts\"", "\"nodes\""));
+	return span_holds(text, ONE_OF("\"schema_version\"", "\"apiVersion\"", "\"metadata\"",
+				       "\"ansible_facts\"", "\"nodes\""));
 }
 
 /*
@@ -310,11 +311,6 @@ static void part_blocks(struct span text, struct told_lines *ret)
 	}
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /*
  * A machine for each line, or what stands below a heading, that tells of a whole one under a name
  * of its own: of its GPU and of its driver or system. Below headings these differ, too.
@@ -334,9 +330,9 @@ static bool read_machines(struct arena *a, const char *source, const struct told
 		open = !h.driver && !h.platform && !parts->v[i].sure;
 		for (size_t k = before; k < to->n; k++) {
 			open |= strcmp(to->v[k].name, h.name) == 0;
-			differ |= !same_text(to->v[k].driver, h.driver) ||
-				  !same_text(to->v[k].platform, h.platform) ||
-				  (h.platform && !same_text(to->v[k].gpus.v[0].name,
+			differ |= !text_same(to->v[k].driver, h.driver) ||
+				  !text_same(to->v[k].platform, h.platform) ||
+				  (h.platform && !text_same(to->v[k].gpus.v[0].name,
 							    h.gpus.v[0].name));
 		}
 		ARRAY_ADD(a, *to) = h;

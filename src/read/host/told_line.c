@@ -10,8 +10,8 @@ enum { YOURS = 24 };
 
 static bool follows_size(struct span behind)
 {
-	return field_starts(told_skip(behind, " "),
-			    ONE_OF("x ", "*", "×", "gb", "gib", "mb", "mib"));
+	return span_begins(told_skip(behind, " "),
+			   ONE_OF("x ", "*", "×", "gb", "gib", "mb", "mib"));
 }
 
 /* "0" behind "gpu ", "device #", "cuda:"; -1: no number of a GPU. */
@@ -346,8 +346,8 @@ static void vote_by_place(struct told_line *l)
 
 static bool is_of_system(struct span label)
 {
-	return field_starts(label, ONE_OF("os", "operating system", "platform", "system",
-					  "操作系统", "系统", "sys.platform"));
+	return span_begins(label, ONE_OF("os", "operating system", "platform", "system",
+					 "操作系统", "系统", "sys.platform"));
 }
 
 static void take_system(struct told_reading *r)

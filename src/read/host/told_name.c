@@ -8,7 +8,7 @@
 
 static bool is_times(struct span s)
 {
-	return field_starts(s, ONE_OF("x", "*", "×", "块", "张", "卡", "个"));
+	return span_begins(s, ONE_OF("x", "*", "×", "块", "张", "卡", "个"));
 }
 
 /* "2x", "2 x ", "8*" right before the name: read from its end. */
@@ -35,7 +35,7 @@ static int count_before(struct span before)
 static int count_alone(const struct told_reading *r, struct span before, struct span name,
 		       struct span behind)
 {
-	bool several = field_starts(span_trim(behind), ONE_OF("gpus", "cards"));
+	bool several = span_begins(span_trim(behind), ONE_OF("gpus", "cards"));
 	struct span last = { NULL, 0 }, number = last, word;
 	int n;
 
@@ -153,7 +153,7 @@ static bool is_choice(const struct told_line *l, struct span name)
 	bool slash = span_ends(before, "/") && before.n > 1 &&
 		     ascii_digit(before.p[before.n - 2]);
 
-	return slash || field_ends(before, ONE_OF(" or ", "或", "或者"));
+	return slash || span_closes(before, ONE_OF(" or ", "或", "或者"));
 }
 
 /* "4x H200, or 4x A100": which of them it is is not said. */
@@ -165,7 +165,7 @@ static void leave_choices(struct told_line *l)
 		struct span last = l->names[i - 1].name.text, next = l->names[i].name.text;
 		struct span gap = { last.p + last.n, (size_t)(next.p - last.p) - last.n };
 
-		choice |= field_holds(gap, ONE_OF(" or ", "或"));
+		choice |= span_holds(gap, ONE_OF(" or ", "或"));
 	}
 	for (size_t i = 0; i < l->n_names && choice; i++)
 		l->names[i].own = false;
@@ -271,9 +271,9 @@ static const char *labelled_maker(const struct told_line *l)
 
 	value = told_skip(value, " \t:=\"'");
 	if (!l->label.n ||
-	    !field_starts(l->label, ONE_OF("gpu", "vendor", "graphics", "adapter", "显卡")))
+	    !span_begins(l->label, ONE_OF("gpu", "vendor", "graphics", "adapter", "显卡")))
 		return NULL;
-	return field_starts(value, ONE_OF("amd ", "amd\"", "advanced micro")) ? "AMD GPU" :
+	return span_begins(value, ONE_OF("amd ", "amd\"", "advanced micro")) ? "AMD GPU" :
 	       span_starts(value, "intel") ? "Intel GPU" :
 	       span_starts(value, "apple") ? "Apple GPU" : NULL;
 }

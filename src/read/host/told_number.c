@@ -161,7 +161,7 @@ static bool is_led(const struct told_reading *r, const struct told_word *w)
 	struct span before = span_sub(r->l->low, 0, w->at);
 
 	(void)(span_ends(before, "nvidia ") && (before.n -= strlen("nvidia ")));
-	return field_ends(before, ONE_OF("with ", "have ", "my ", "running ", "我的"));
+	return span_closes(before, ONE_OF("with ", "have ", "my ", "running ", "我的"));
 }
 
 /* What is offered is a driver. */
@@ -171,7 +171,7 @@ static bool is_installed(const struct told_reading *r, const struct told_word *w
 	struct span clause = told_clause(r->l->low, at), behind = span_from(r->l->low, at + v.n);
 	struct span before = span_sub(r->l->low, at < FORMER ? 0 : at - FORMER,
 				      at < FORMER ? at : FORMER);
-	bool newest = field_ends(before, ONE_OF(" is ", " are ")) &&
+	bool newest = span_closes(before, ONE_OF(" is ", " are ")) &&
 		      span_find(clause, "latest") >= 0;
 	bool packaged = behind.n > 1 && behind.p[0] == '+' && ascii_digit(behind.p[1]);
 	bool wished = newest || told_has_within(r, clause, TOLD_WISH) || told_wished(r, at) ||

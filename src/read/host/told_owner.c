@@ -24,8 +24,8 @@ static bool asks_whether(struct span clause, bool mark)
 	if (span_find(clause, "是") >= 0 && span_find(clause, "还是") > span_find(clause, "是"))
 		return true; /* "是40G的还是80G的" */
 	return (mark || told_ends_asking(clause)) &&
-	       field_holds(clause, ONE_OF("可以", "能", "够", "会", "行")) &&
-	       !field_holds(clause, ONE_OF("什么", "怎么", "为何", "怎样", "如何"));
+	       span_holds(clause, ONE_OF("可以", "能", "够", "会", "行")) &&
+	       !span_holds(clause, ONE_OF("什么", "怎么", "为何", "怎样", "如何"));
 }
 
 /* "Can a single RTX 4090 run it?", "Would an A6000 help?": not why one's own does not. */
@@ -33,8 +33,8 @@ static bool is_asked(const struct told_reading *r, struct span clause)
 {
 	struct span low = r->l->low, word;
 	struct span behind = span_from(low, (size_t)(clause.p - low.p) + clause.n);
-	bool mark = field_starts(behind, ONE_OF("?", "？")) ||
-		    field_ends(clause, ONE_OF("?", "？"));
+	bool mark = span_begins(behind, ONE_OF("?", "？")) ||
+		    span_closes(clause, ONE_OF("?", "？"));
 
 	clause = told_skip(clause, "#>*- \t.,;!");
 	while (span_ends(clause, "?") || span_ends(clause, "？"))
@@ -73,7 +73,7 @@ static enum told_kind owner_of(const struct told_reading *r, struct span clause,
 		struct span between = span_sub(r->l->low, w->at + w->n, gap);
 
 		if (w->kind == TOLD_FORMER &&
-		    field_holds(between, ONE_OF(" to ", " with ", " for ")))
+		    span_holds(between, ONE_OF(" to ", " with ", " for ")))
 			continue; /* what took its place */
 		if (w->at >= begin && (is_own(w, asked) ||
 				       (w->kind == TOLD_OTHERS && !told_in_label(r->l, w->at)) ||
@@ -134,8 +134,8 @@ static bool is_replaced(const struct told_reading *r, size_t at, size_t n)
 	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
 		if (span_ends(before, from[i]))
 			return span_starts(behind, " to ") ||
-			       field_starts(told_skip(behind, " "), ONE_OF("升级", "换")) ||
-			       field_ends(span_sub(before, 0, before.n - strlen(from[i])),
+			       span_begins(told_skip(behind, " "), ONE_OF("升级", "换")) ||
+			       span_closes(span_sub(before, 0, before.n - strlen(from[i])),
 					  ONE_OF("upgrade ", "upgraded ", "upgrading ", "moved ",
 						 "switched ", "switching ", "coming "));
 	return false;
@@ -173,26 +173,26 @@ static bool is_described(struct span behind)
 {
 	if (!span_take(&behind, " gpu") && !span_take(&behind, " card"))
 		(void)span_take(&behind, "显卡");
-	return field_starts(behind, ONE_OF(" is a ", " is an ", " is the ", " features ",
-					   " delivers ", " offers ", " boasts ", " launched ",
-					   " remains ", " presents ", "是一款", "是一张",
-					   " 是 20", "基于", "采用", "作为",
-					   "自推出", "自发布"));
+	return span_begins(behind, ONE_OF(" is a ", " is an ", " is the ", " features ",
+					  " delivers ", " offers ", " boasts ", " launched ",
+					  " remains ", " presents ", "是一款", "是一张",
+					  " 是 20", "基于", "采用", "作为",
+					  "自推出", "自发布"));
 }
 
 /* "the RTX 4090 can handle it": of what such a card can do. */
 static bool is_able(struct span behind)
 {
 	return !span_starts(behind, " can not") &&
-	       field_starts(behind, ONE_OF(" can ", " could ", " should ", " would ", " will "));
+	       span_begins(behind, ONE_OF(" can ", " could ", " should ", " would ", " will "));
 }
 
 /* "GPU model: ", "显卡设备：": the name is what the label asks for. */
 static bool is_labelled(const struct told_line *l, struct span name)
 {
 	return l->label.n && name.p > l->label.p + l->label.n &&
-	       field_holds(l->label,
-			   ONE_OF("gpu", "graphics", "video card", "accelerator", "显卡"));
+	       span_holds(l->label,
+			  ONE_OF("gpu", "graphics", "video card", "accelerator", "显卡"));
 }
 
 /* "from X to Y", "replaced my X with Y": it is in the place of the last name. */
@@ -203,7 +203,7 @@ static bool follows(const struct told_line *l, struct span name)
 	struct span gap = { end, (size_t)(name.p - end) };
 
 	return last && last->former && gap.n <= NEAR &&
-	       field_holds(gap, ONE_OF("to ", "with ", "for ", "now ", "换", "升级"));
+	       span_holds(gap, ONE_OF("to ", "with ", "for ", "now ", "换", "升级"));
 }
 
 /* No sentence ends, and nobody speaks, between it and the name before it, which is one's own. */
@@ -215,7 +215,7 @@ static bool is_listed(const struct told_reading *r, struct span name)
 	struct span gap = { from, (size_t)(name.p - from) };
 
 	return last && (last->said || last->used || last->listed) &&
-	       !field_holds(gap, ONE_OF(". ", "? ", "! ", "。", "？", "！", "；")) &&
+	       !span_holds(gap, ONE_OF(". ", "? ", "! ", "。", "？", "！", "；")) &&
 	       !told_has_within(r, gap, TOLD_ME);
 }
 
@@ -297,7 +297,7 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 			is_labelled(l, found->text) ||
 			told_has_within(r, span_sub(l->low, 0, at), TOLD_LABEL),
 		.used = claim & USED,
-		.several = field_starts(behind, ONE_OF(" gpus", " cards")),
+		.several = span_begins(behind, ONE_OF(" gpus", " cards")),
 		.mine = mine,
 		.listed = is_listed(r, found->text),
 		.spoken = is_spoken(r, at),

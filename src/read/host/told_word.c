@@ -94,7 +94,7 @@ struct span told_number_at(struct span s)
 
 bool told_ends_asking(struct span s)
 {
-	return field_ends(s, ONE_OF("?", "？", "吗", "么", "嘛", "不"));
+	return span_closes(s, ONE_OF("?", "？", "吗", "么", "嘛", "不"));
 }
 
 struct span told_skip(struct span s, const char *marks)

@@ -2,6 +2,7 @@
 
 #include "base/tr.h"
 #include "door/yajl.h"
+#include "read/host/host_json_private.h"
 
 static const char mark[] = "{\"schema_version\":";
 
@@ -18,13 +19,6 @@ static const char *prefix_name(struct arena *a, struct span s)
 	return s.n ? arena_span(a, span_sub(s, 0, 100)) : NULL;
 }
 
-static const struct tree *list(const struct tree *o, const char *key)
-{
-	const struct tree *l = tree_get(o, key);
-
-	return l && json_type(l) == JSON_LIST ? l->first : NULL;
-}
-
 static bool is_true(const struct tree *o, const char *key)
 {
 	const struct tree *n = tree_get(o, key);
@@ -36,7 +30,7 @@ static const char *first_error(struct arena *a, const struct tree *o)
 {
 	const char *severity, *text, *code;
 
-	for (const struct tree *f = list(o, "findings"); f; f = f->next) {
+	for (const struct tree *f = host_json_list(o, "findings"); f; f = f->next) {
 		severity = json_get_text(f, "severity");
 		text = json_get_text(f, "text");
 		code = json_get_text(f, "code");
@@ -57,7 +51,7 @@ static struct node_report report_of(struct arena *a, const struct tree *o, const
 		.ok = is_true(o, "ok"),
 	};
 
-	for (const struct tree *g = list(o, "gpus"); g; g = g->next) {
+	for (const struct tree *g = host_json_list(o, "gpus"); g; g = g->next) {
 		r.gpus++;
 		r.good += is_true(g, "ok");
 	}

@@ -141,13 +141,12 @@ bool cubin_accelerated(enum code_codec codec, const uint8_t *p, size_t n)
 static bool noted(struct span note, struct sm *ret)
 {
 	ptrdiff_t at = span_find(note, "-arch sm_");
-	size_t n = 0;
+	size_t n;
 
 	if (at < 0)
 		return false;
 	note = span_from(note, (size_t)at + 9);
-	while (n < note.n && ascii_alnum(note.p[n]))
-		n++;
+	n = span_run_alnum(note, "");
 	return sm_parse(span_sub(note, 0, n), ret);
 }
 

@@ -30,14 +30,9 @@ struct pool {
 
 bool entries_wanted(struct span name)
 {
-	static const char *const ends[] = { ".so", ".dll", ".pyd", ".a", ".lib", ".cubin",
-					    ".fatbin", ".ptx", "bin/ptxas", "bin/nvlink" };
-	struct span base = span_base(name);
-
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (span_ends(name, ends[i]))
-			return true;
-	return span_find(base, ".so.") > 0;
+	return span_find(span_base(name), ".so.") > 0 ||
+	       span_closes(name, ONE_OF(".so", ".dll", ".pyd", ".a", ".lib", ".cubin", ".fatbin",
+					".ptx", "bin/ptxas", "bin/nvlink"));
 }
 
 static bool feed(void *own, const uint8_t *p, size_t n)
@@ -163,7 +158,7 @@ bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct
 	for (size_t i = 0; i < pool.n; i++)
 		if (pool.jobs[i].fault)
 			package_find(a, p, CP402, NULL, NULL,
-				     PHRASE(a, PACKAGE_DAMAGED,
+				     PHRASE(a, WHY_ALONE,
 					    SAY_PHRASE(why, pool.jobs[i].fault)));
 	return all;
 }

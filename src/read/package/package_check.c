@@ -194,10 +194,8 @@ static void add(struct release *r, unsigned major, unsigned minor)
  */
 static bool known(struct span stem)
 {
-	size_t n = 0;
+	size_t n = span_run_alnum(stem, "");
 
-	while (n < stem.n && ascii_alnum(stem.p[n]))
-		n++;
 	return span_in(span_sub(stem, 0, n), "libcudart libcublas libcublasLt libnvrtc "
 		       "cudart cublas cublasLt nvrtc");
 }

@@ -109,12 +109,7 @@ static bool take_end(struct span *s, const char *end)
 /* A build string has a word that no other name has: a CUDA, a Python, or the kind. */
 static bool looks_built(struct span s)
 {
-	static const char *const words[] = { "cuda", "cpu", "py2", "py3", "gpu_" };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_find(s, words[i]) >= 0)
-			return true;
-	return false;
+	return span_holds(s, ONE_OF("cuda", "cpu", "py2", "py3", "gpu_"));
 }
 
 /* "x (1)": browsers and file managers add a number to a name that is taken. */

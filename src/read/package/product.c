@@ -67,10 +67,8 @@ static const char *dotted(struct arena *a, struct span s)
 /* Digits and dots at the front. */
 static const char *number(struct arena *a, struct span s)
 {
-	size_t n = 0;
+	size_t n = span_run_digits(s, ".");
 
-	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '.'))
-		n++;
 	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
 }
 

@@ -29,7 +29,7 @@ static int no_ranges(struct remote *r, struct err *e)
 	const struct phrase *why = phrase_keep(r->arena, err_phrase(r->arena, e));
 
 	package_find(r->arena, r->package, CP409, NULL, NULL,
-		     PHRASE(r->arena, RANGES_MISSING, SAY_PHRASE(why, why)));
+		     PHRASE(r->arena, WHY_ALONE, SAY_PHRASE(why, why)));
 	err_within(e, FORM_NO_RANGES, "");
 	return err_at(e, "%s", r->name);
 }

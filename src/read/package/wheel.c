@@ -310,10 +310,10 @@ static void info(struct arena *a, const struct zip *z, struct package *p)
 	 */
 	if (named.name && p->name &&
 	    strcmp(project_name(a, span_of(named.name)), project_name(a, span_of(p->name))) != 0)
-		package_find(a, p, CP408, named.name, p->name, PHRASE(a, NAME_OF_FILE));
+		package_find(a, p, CP408, named.name, p->name, PHRASE(a, FILE_NAME_DIFFERS));
 	if (named.version && p->version &&
 	    pep440_cmp_text(span_of(named.version), span_of(p->version)) != 0)
-		package_find(a, p, CP408, named.version, p->version, PHRASE(a, VERSION_OF_FILE));
+		package_find(a, p, CP408, named.version, p->version, PHRASE(a, FILE_NAME_DIFFERS));
 	wheel_tags(a, text_of(a, z, wheel, p), p);
 	if (variant)
 		variant_read(a, text_of(a, z, variant, p), p);
