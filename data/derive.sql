@@ -74,14 +74,15 @@ CREATE TEMP VIEW torch_covered AS SELECT * FROM release_covered WHERE package = 
 CREATE TEMP TABLE pip AS
 SELECT b.torch, b.channel, b.variant, b.platform, i.cuda, i.toolkit, i.cudnn, i.confidence, i.seen,
 	i.source, count(p.python) > 0 AS listed, max(p.listing = 'complete') AS complete,
-	max(p.local) AS local, max(p.glibc) AS glibc, p.source AS files_source
+	max(p.local) AS local, ifnull(p.macos, max(p.glibc)) AS glibc, p.macos,
+	p.source AS files_source
 FROM torch_build_on b
 JOIN torch_build i USING (torch, variant, channel)
 LEFT JOIN torch_python p ON p.torch = b.torch AND p.channel = b.channel
 	AND p.variant = b.variant AND p.platform = b.platform AND p.listing <> 'partial'
 WHERE i.seen <> 'plan'
 	AND b.platform IN ('linux-64', 'linux-aarch64', 'win-64', 'win-arm64', 'osx-64', 'osx-arm64')
-GROUP BY b.torch, b.channel, b.variant, b.platform
+GROUP BY b.torch, b.channel, b.variant, b.platform, p.macos
 HAVING listed OR NOT EXISTS (SELECT 1 FROM torch_refused f JOIN torch_tag t USING (tag)
 		WHERE f.torch = b.torch AND f.dir IN (b.channel, b.variant) AND t.platform = b.platform)
 	AND (b.channel <> 'pytorch-index'
@@ -89,12 +90,13 @@ HAVING listed OR NOT EXISTS (SELECT 1 FROM torch_refused f JOIN torch_tag t USIN
 		AND o.torch = b.torch AND o.what = 'builds'));
 
 CREATE TEMP TABLE pip_python AS
-SELECT torch, channel, variant, platform, group_concat(python, ' ') AS pythons
+SELECT torch, channel, variant, platform, macos, group_concat(python, ' ') AS pythons,
+	max(CASE WHEN python NOT GLOB '*t' THEN place END) AS newest
 FROM (
-	SELECT DISTINCT torch, channel, variant, platform, python, place
+	SELECT DISTINCT torch, channel, variant, platform, macos, python, place
 	FROM torch_python JOIN python_order USING (python)
-	ORDER BY torch, channel, variant, platform, place)
-GROUP BY torch, channel, variant, platform;
+	ORDER BY torch, channel, variant, platform, macos, place)
+GROUP BY torch, channel, variant, platform, macos;
 CREATE INDEX temp.pip_python_key ON pip_python (torch, channel, variant, platform);
 
 -- The companion's version: the row of the variant before that of all variants.
@@ -132,7 +134,7 @@ WHERE c.channel = 'pypi' AND c.state = 'complete' AND c.what = 'builds';
 -- On aarch64 the CUDA builds of companions begin with a release; before that the ones of PyPI
 -- are CPU builds and what the index has is not known.
 CREATE TEMP TABLE pip_companion AS
-SELECT p.torch, p.channel, p.variant, p.platform, c.package,
+SELECT p.torch, p.channel, p.variant, p.platform, p.macos, c.package,
 	CASE
 	WHEN c.version IS NULL OR c.version = 'none' THEN c.version
 	WHEN p.channel <> 'pypi' AND p.platform = 'linux-aarch64' AND p.variant <> 'cpu'
@@ -155,7 +157,7 @@ JOIN torch_release r USING (torch)
 JOIN torch_rank k USING (torch)
 JOIN companion_pair c ON c.torch = p.torch AND c.variant = p.variant
 LEFT JOIN pip_python y ON p.listed AND y.torch = p.torch AND y.channel = p.channel
-	AND y.variant = p.variant AND y.platform = p.platform
+	AND y.variant = p.variant AND y.platform = p.platform AND y.macos IS p.macos
 LEFT JOIN companion_on o ON o.package = c.package AND o.version = c.version
 	AND o.platform = p.platform;
 CREATE INDEX temp.pip_companion_key
@@ -180,7 +182,8 @@ CREATE INDEX temp.pip_era_key ON pip_era (id);
 
 -- One row for each of them, its columns by name.
 CREATE TEMP VIEW pip_candidate AS
-SELECT p.platform, 'pip' AS installer, k.rank AS torch_rank, p.channel, p.variant, p.torch,
+SELECT p.platform, 'pip' AS installer, k.rank AS torch_rank, p.channel, p.variant,
+	-ifnull(y.newest, 0) AS serial, p.torch,
 	p.cuda, p.toolkit, p.cudnn,
 	replace(h.url, '%s', p.variant) AS index_url,
 	CASE WHEN p.channel = 'pypi' THEN NULL
@@ -224,22 +227,24 @@ JOIN torch_release r USING (torch)
 JOIN channel h USING (channel)
 LEFT JOIN pip_era e ON e.id = p.rowid
 LEFT JOIN pip_python y ON y.torch = p.torch AND y.channel = p.channel
-	AND y.variant = p.variant AND y.platform = p.platform
+	AND y.variant = p.variant AND y.platform = p.platform AND y.macos IS p.macos
 LEFT JOIN torch_arch a ON a.torch = p.torch AND a.variant = p.variant
 	AND a.platform = p.platform
 LEFT JOIN torch_default d ON d.torch = p.torch AND d.platform = p.platform
 LEFT JOIN pip_companion tv ON tv.torch = p.torch AND tv.channel = p.channel
-	AND tv.variant = p.variant AND tv.platform = p.platform AND tv.package = 'torchvision'
+	AND tv.variant = p.variant AND tv.platform = p.platform AND tv.macos IS p.macos
+	AND tv.package = 'torchvision'
 LEFT JOIN pip_companion ta ON ta.torch = p.torch AND ta.channel = p.channel
-	AND ta.variant = p.variant AND ta.platform = p.platform AND ta.package = 'torchaudio';
+	AND ta.variant = p.variant AND ta.platform = p.platform AND ta.macos IS p.macos
+	AND ta.package = 'torchaudio';
 
 INSERT INTO candidate (
-	platform, installer, torch_rank, channel, variant, torch, cuda, toolkit, cudnn, index_url,
+	platform, installer, torch_rank, channel, variant, serial, torch, cuda, toolkit, cudnn, index_url,
 	local, pkg, pythons, pythons_inferred, pythons_unknown, glibc, sass, ptx, code_confidence,
 	exists_confidence, certain, is_default, zstd, torchvision, torchvision_pythons,
 	torchaudio, torchaudio_pythons, pip_how, pip_page, size, source)
 SELECT
-	platform, installer, torch_rank, channel, variant, torch, cuda, toolkit, cudnn, index_url,
+	platform, installer, torch_rank, channel, variant, serial, torch, cuda, toolkit, cudnn, index_url,
 	local, pkg, pythons, pythons_inferred, pythons_unknown, glibc, sass, ptx, code_confidence,
 	exists_confidence, certain, is_default, zstd, torchvision, torchvision_pythons,
 	torchaudio, torchaudio_pythons, pip_how, pip_page, size, source
@@ -255,7 +260,9 @@ SELECT b.channel, b.version AS torch, b.build, 1 AS exact, b.build_number, b.sub
 	CASE WHEN b.subdir <> 'linux-aarch64' OR b.cuda = 'cpu' THEN NULL
 		WHEN b.depends LIKE '%arm-variant * tegra%' THEN 'tegra' ELSE 'sbsa' END AS arm_variant,
 	CASE WHEN instr(b.depends, '__glibc >=') THEN
-		substr(b.depends, instr(b.depends, '__glibc >=') + 10, 4) END AS glibc,
+		substr(b.depends, instr(b.depends, '__glibc >=') + 10, 4)
+	WHEN instr(b.depends, '__osx >=') THEN
+		rtrim(substr(b.depends, instr(b.depends, '__osx >=') + 8, 5), '; ') END AS glibc,
 	b.size, b.confidence, b.source, b.depends
 FROM conda_build b
 JOIN torch_rank k ON k.torch = b.version

@@ -58,10 +58,12 @@ CREATE TEMP TABLE torch_python (
 	listing TEXT NOT NULL,
 	local TEXT,
 	glibc TEXT,
+	macos TEXT,
 	source TEXT NOT NULL
 ) STRICT;
 INSERT INTO torch_python
-SELECT w.torch, w.channel, w.variant, w.platform, j.value, w.listing, w.local, t.glibc, w.source
+SELECT w.torch, w.channel, w.variant, w.platform, j.value, w.listing, w.local, t.glibc,
+	CASE WHEN t.platform GLOB 'osx-*' THEN t.promise END, w.source
 FROM torch_wheel w
 JOIN torch_tag t USING (tag),
 	json_each('["' || replace(w.pythons, ' ', '","') || '"]') j

@@ -47,7 +47,7 @@ static void add(struct checkup *k, const struct env_declared *d, struct online_f
 {
 	f.platform = d->platform ? d->platform : k->platform;
 	f.python = k->python;
-	f.glibc = k->host->glibc;
+	f.os_version = host_system(k->host);
 	if (f.manager == MANAGER_CONDA)
 		add_channels(k, &f);
 	else if (!f.url && d->index && strstr(d->index, "://"))

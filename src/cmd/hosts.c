@@ -228,6 +228,18 @@ static int add_gpu(struct run *r, struct matrix *m, const char *text, struct hos
 	return 0;
 }
 
+/* It says that the machine is a Mac. */
+static int describe_macos(struct run *r, struct host *h, struct err *e)
+{
+	if (!is_version(span_of(r->o->macos)))
+		return err_set(e, ERR_USAGE, "--macos takes a version such as 14.5, not '%s'",
+			       r->o->macos);
+	if (h->platform && !platform_is_mac(h->platform))
+		return err_set(e, ERR_USAGE, "--macos %s: %s has no macOS", r->o->macos, h->platform);
+	h->macos = r->o->macos;
+	return 0;
+}
+
 static int describe_gpus(struct run *r, struct matrix *m, struct host *h, struct err *e)
 {
 	const struct strings *gpus = &r->o->gpu;
@@ -253,7 +265,7 @@ static int describe_gpus(struct run *r, struct matrix *m, struct host *h, struct
 	return rc;
 }
 
-/* What --gpu, --driver, --platform and --glibc say, in the place of what the host had. */
+/* What --gpu, --driver, --platform, --glibc and --macos say, in the place of what the host had. */
 static int describe(struct run *r, struct matrix *m, struct host *h, struct err *e)
 {
 	const struct options *o = r->o;
@@ -261,6 +273,7 @@ static int describe(struct run *r, struct matrix *m, struct host *h, struct err 
 
 	if (o->platform) {
 		h->platform = r->o->platform;
+		h->macos = NULL;
 		if (platform_is_windows(h->platform)) {
 			h->wsl = TRI_NO;
 			h->glibc = h->libc = NULL;
@@ -268,6 +281,8 @@ static int describe(struct run *r, struct matrix *m, struct host *h, struct err 
 	}
 	if (o->glibc)
 		rc = describe_glibc(r, h, e);
+	if (rc == 0 && o->macos)
+		rc = describe_macos(r, h, e);
 	if (rc == 0 && o->driver)
 		rc = describe_driver(r, m, h, e);
 	if (rc == 0 && o->gpu.n)
@@ -283,7 +298,8 @@ static struct host *host_add(struct arena *a, struct hosts *to)
 
 bool cmd_host_given(const struct options *o)
 {
-	return o->host.n || o->gpu.n || o->driver || o->platform || o->glibc;
+	return o->host.n || o->gpu.n || o->driver || o->platform || o->glibc ||
+	       o->macos;
 }
 
 static void find_live(struct run *r, struct hosts *to)

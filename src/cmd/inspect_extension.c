@@ -172,8 +172,7 @@ int inspect_extension_fits(struct inspect_extensions *x, struct reach_verdict *v
 		extend_known_gpus(a, ret->known, x->hosts, v);
 		*fits = v->all;
 		for (size_t i = 0; rc == 0 && i < x->hosts->n; i++)
-			rc = catalogue_platform(x->c, x->hosts->v[i].platform ?
-						x->hosts->v[i].platform : PLATFORM_LINUX, e);
+			rc = catalogue_platform(x->c, host_platform(&x->hosts->v[i]), e);
 		if (rc == 0)
 			rc = extend_known_plan(a, x->c, ret->known, x->hosts, &ret->planned,
 					       &ret->with, e);

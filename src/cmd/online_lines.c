@@ -12,7 +12,7 @@ static void keep(struct run *r, struct checkup *k, const struct online_files *fi
 /* A cure whose commands would fail says so. */
 static void ask_cure(struct run *r, const struct online *with, struct checkup *k, struct found *f)
 {
-	struct asked_for who = { k->platform, k->host->glibc, k->python };
+	struct asked_for who = { k->platform, host_system(k->host), k->python };
 	struct online_files files = { 0 };
 
 	asked_of_steps(r->arena, &f->cure, &who, &files);

@@ -30,16 +30,16 @@ int cmd_online_left(struct run *r, int code)
 	return code == EXIT_DONE ? EXIT_MISSING : code;
 }
 
-/* The C library of the one host; NULL: of several, or not known. */
-static const char *glibc_of(const struct hosts *hosts)
+/* That of the one host; NULL: of several, or not known. */
+static const char *system_of(const struct hosts *hosts)
 {
-	return hosts->n == 1 ? hosts->v[0].glibc : NULL;
+	return hosts->n == 1 ? host_system(&hosts->v[0]) : NULL;
 }
 
 static void ask_plan(struct run *r, const struct hosts *hosts, const struct online *with,
 		     struct plan *p)
 {
-	struct asked_for who = { p->build->platform, glibc_of(hosts), p->python };
+	struct asked_for who = { p->build->platform, system_of(hosts), p->python };
 
 	asked_of_steps(r->arena, &p->steps, &who, &p->online);
 	online_ask(r->arena, with->f, &with->why, &p->online);

@@ -100,6 +100,7 @@ static const struct opt rows[] = {
 	{ "list-checks", 0, OPT_FLAG, NULL, N_("show what is looked at"),
 	  IN_DOCTOR, AT(list_checks),
 	  OF_ANSWER },
+	{ "macos", 0, OPT_VALUE, "X.Y", N_("the macOS of a Mac"), IN_HOST, AT(macos), OF_MACHINE },
 	{ "matrix", 0, OPT_VALUE, "FILE", N_("use this matrix instead of the built-in one"), IN_ALL,
 	  AT(matrix), OF_COMMON },
 	{ "merge", 0, OPT_LIST, "FILE", N_("make one table of the JSON of many nodes"), IN_VERIFY,

@@ -30,7 +30,7 @@ struct options {
 	const char *color, *matrix, *lang;
 	/* the machine */
 	struct strings host, gpu, ignore_gpu;
-	const char *driver, *platform, *glibc;
+	const char *driver, *platform, *glibc, *macos;
 	/* wishes */
 	const char *python, *cuda, *emit, *plan;
 	struct strings installer, requirement, file, channel, index_url;

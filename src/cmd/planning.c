@@ -363,11 +363,8 @@ static int load_builds(struct run *r, struct matrix *m, const struct hosts *host
 {
 	int rc = catalogue_open(r->arena, m, ret, e);
 
-	for (size_t i = 0; rc == 0 && i < hosts->n; i++) {
-		const char *platform = hosts->v[i].platform;
-
-		rc = catalogue_platform(ret, platform ? platform : PLATFORM_LINUX, e);
-	}
+	for (size_t i = 0; rc == 0 && i < hosts->n; i++)
+		rc = catalogue_platform(ret, host_platform(&hosts->v[i]), e);
 	return rc;
 }
 

@@ -62,7 +62,7 @@ struct build {
 	const char *package;   /* "torch", "pytorch" */
 	const char *build;     /* conda build string, or a glob when exact is false; NULL for pip */
 	const char *arm;       /* conda on linux-aarch64: "sbsa", "tegra"; NULL elsewhere */
-	const char *glibc;     /* least glibc, "2.28"; NULL: none promised or not known */
+	const char *os_least;  /* least glibc, "2.28", on a Mac macOS, "14"; NULL: none known */
 	const struct sm_list *sass; /* declared cubins */
 	const struct sm_list *ptx;  /* declared PTX */
 	const char *cudnn;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "fact/platform.h"
+
 struct host host_new(const char *source)
 {
 	return (struct host){
@@ -38,8 +40,8 @@ static struct gpu gpu_copy(struct arena *a, struct gpu g)
 struct host host_copy(struct arena *a, const struct host *h)
 {
 	struct host ret = *h;
-	const char **texts[] = { &ret.source, &ret.name, &ret.platform, &ret.glibc, &ret.libc,
-				 &ret.driver, &ret.driver_begins, &ret.driver_library,
+	const char **texts[] = { &ret.source, &ret.name, &ret.platform, &ret.glibc, &ret.macos,
+				 &ret.libc, &ret.driver, &ret.driver_begins, &ret.driver_library,
 				 &ret.driver_cuda, &ret.l4t, &ret.container, &ret.visible_devices,
 				 &ret.device_order, &ret.python, &ret.env };
 
@@ -50,6 +52,16 @@ struct host host_copy(struct arena *a, const struct host *h)
 	for (size_t i = 0; i < h->gpus.n; i++)
 		ret.gpus.v[i] = gpu_copy(a, h->gpus.v[i]);
 	return ret;
+}
+
+const char *host_platform(const struct host *h)
+{
+	return h->platform ? h->platform : h->macos ? PLATFORM_MAC : PLATFORM_LINUX;
+}
+
+const char *host_system(const struct host *h)
+{
+	return h->macos ? h->macos : h->glibc;
 }
 
 size_t host_number(const struct hosts *hosts, size_t host)

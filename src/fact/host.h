@@ -99,6 +99,7 @@ struct host {
 	const char *name;        /* host name, when printed; never needed */
 	const char *platform;    /* "linux-64", "linux-aarch64", "win-64", "osx-arm64", … */
 	const char *glibc;       /* "2.36" */
+	const char *macos;       /* "14.5" */
 	const char *libc;        /* "glibc" or "musl" */
 	const char *driver;      /* as printed; under WSL the Windows (KMD) number */
 	const char *driver_begins; /* "535", where the newest that begins so was taken; or NULL */
@@ -140,6 +141,11 @@ struct hosts {
 	size_t n, room;
 	struct host_fold *fold;  /* NULL: each machine is kept for itself */
 };
+
+/* Its platform, or what is assumed where it is not told. */
+const char *host_platform(const struct host *h);
+/* What files for it may ask for: its glibc, on a Mac macOS, "14.5"; NULL not known. */
+const char *host_system(const struct host *h);
 
 /* What stands for the name of a host without one: "host 3". */
 size_t host_number(const struct hosts *hosts, size_t host);

@@ -61,7 +61,8 @@ uint64_t host_hash(const struct host *h)
 bool host_alike(const struct host *a, const struct host *b)
 {
 	return text_same(a->platform, b->platform) && text_same(a->glibc, b->glibc) &&
-	       text_same(a->libc, b->libc) && text_same(a->python, b->python) &&
+	       text_same(a->macos, b->macos) && text_same(a->libc, b->libc) &&
+	       text_same(a->python, b->python) &&
 	       text_same(a->l4t, b->l4t) && text_same(a->container, b->container) &&
 	       a->wsl == b->wsl && text_same(a->driver, b->driver) &&
 	       text_same(a->driver_cuda, b->driver_cuda) &&

@@ -35,7 +35,7 @@ struct online_file {
 	const char *build;     /* conda's, a glob; NULL any */
 	const char *url;       /* the file itself; NULL: it is looked for in the places */
 	const char *sha256;    /* that it should have; NULL not known */
-	const char *platform, *glibc; /* glibc NULL: any */
+	const char *platform, *os_version; /* glibc or macOS; NULL: any */
 	struct python python;
 	ARRAY(struct online_place) places; /* in any of them */
 

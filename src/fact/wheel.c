@@ -330,19 +330,19 @@ static const struct {
 } legacy[] = { { "manylinux1_", 2, 5 }, { "manylinux2010_", 2, 12 }, { "manylinux2014_", 2, 17 },
 	       { "linux_", 0, 0 } };
 
-/* "manylinux_2_28_", "musllinux_1_2_". */
-static bool take_libc(struct span *s, struct wheel_platform *p)
+/* "manylinux_2_28_", "musllinux_1_2_", "macosx_14_0_". */
+static bool take_least(struct span *s, struct wheel_platform *p)
 {
 	uint64_t major, minor;
 
 	p->musl = span_take(s, "musllinux_");
-	if (!p->musl && !span_take(s, "manylinux_"))
+	if (!p->musl && !span_take(s, "manylinux_") && !span_take(s, "macosx_"))
 		return false;
 	if (!span_take_u64(s, &major) || !span_take(s, "_") || !span_take_u64(s, &minor) ||
 	    !span_take(s, "_") || major > 99 || minor > 255)
 		return false;
-	p->libc_major = (uint8_t)major;
-	p->libc_minor = (uint8_t)minor;
+	p->least_major = (uint8_t)major;
+	p->least_minor = (uint8_t)minor;
 	return true;
 }
 
@@ -351,8 +351,8 @@ static bool take_legacy(struct span *s, struct wheel_platform *p)
 	for (size_t i = 0; i < sizeof legacy / sizeof *legacy; i++) {
 		if (!span_take(s, legacy[i].prefix))
 			continue;
-		p->libc_major = legacy[i].major;
-		p->libc_minor = legacy[i].minor;
+		p->least_major = legacy[i].major;
+		p->least_minor = legacy[i].minor;
 		return true;
 	}
 	return false;
@@ -366,9 +366,10 @@ struct wheel_platform wheel_platform_of(struct span tag)
 		if (!span_starts(tag, others[i].prefix) || !span_ends(tag, others[i].ends))
 			continue;
 		p.platform = others[i].platform;
+		take_least(&tag, &p);
 		return p;
 	}
-	if (!take_legacy(&tag, &p) && !take_libc(&tag, &p))
+	if (!take_legacy(&tag, &p) && !take_least(&tag, &p))
 		return (struct wheel_platform){ 0 };
 	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
 		if (span_is(tag, machines[i].tag))
@@ -376,9 +377,9 @@ struct wheel_platform wheel_platform_of(struct span tag)
 	return p;
 }
 
-static int libc_of(struct wheel_platform p)
+static int least_of(struct wheel_platform p)
 {
-	return p.libc_major * 1000 + p.libc_minor;
+	return p.least_major * 1000 + p.least_minor;
 }
 
 const char *wheel_glibc(struct arena *a, const struct wheel *w)
@@ -388,8 +389,9 @@ const char *wheel_glibc(struct arena *a, const struct wheel *w)
 	for (size_t i = 0; i < w->platforms.n; i++) {
 		struct wheel_platform p = wheel_platform_of(w->platforms.v[i]);
 
-		if (p.platform && !p.musl && (least < 0 || libc_of(p) < least))
-			least = libc_of(p);
+		if (p.platform && !p.musl && !platform_is_mac(p.platform) &&
+		    (least < 0 || least_of(p) < least))
+			least = least_of(p);
 	}
 	return least > 0 ? arena_printf(a, "%d.%d", least / 1000, least % 1000) : NULL;
 }
@@ -430,7 +432,7 @@ static bool tag_is_for(const char *tag, const char *platform)
 }
 
 enum wheel_fit wheel_fits(const struct wheel *w, struct python p, const char *platform,
-			  const char *glibc)
+			  const char *os_version)
 {
 	enum wheel_fit fit = WHEEL_PLATFORM;
 	char need[12];
@@ -438,11 +440,11 @@ enum wheel_fit wheel_fits(const struct wheel *w, struct python p, const char *pl
 	for (size_t i = 0; i < w->platforms.n && fit != WHEEL_FITS; i++) {
 		struct wheel_platform tag = wheel_platform_of(w->platforms.v[i]);
 
-		if (!tag_is_for(tag.platform, platform) || (tag.musl && glibc))
+		if (!tag_is_for(tag.platform, platform) || (tag.musl && os_version))
 			continue;
-		snprintf(need, sizeof need, "%u.%u", tag.libc_major, tag.libc_minor);
-		fit = !glibc || dotted_cmp(span_of(glibc), span_of(need)) >= 0 ? WHEEL_FITS :
-										WHEEL_GLIBC;
+		snprintf(need, sizeof need, "%u.%u", tag.least_major, tag.least_minor);
+		fit = !os_version || dotted_cmp(span_of(os_version), span_of(need)) >= 0 ? WHEEL_FITS :
+										 WHEEL_SYSTEM;
 	}
 	if (fit == WHEEL_PLATFORM)
 		return fit;

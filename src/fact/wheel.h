@@ -51,20 +51,20 @@ bool wheel_sdist_parse(struct arena *a, struct span s, const char **name, const 
 struct wheel_platform {
 	const char *platform;  /* "linux-64", "osx-arm64", "any"; NULL: not one that is known */
 	bool musl;
-	uint8_t libc_major, libc_minor; /* least glibc (or musl); 0.0: none promised */
+	uint8_t least_major, least_minor; /* glibc (or musl, or macOS); 0.0: none promised */
 };
 
-/* "manylinux_2_28_x86_64" is linux-64 with glibc 2.28. */
+/* "manylinux_2_28_x86_64" is linux-64 with glibc 2.28, "macosx_14_0_arm64" a Mac with macOS 14. */
 struct wheel_platform wheel_platform_of(struct span tag);
 /* The least glibc with which one of the tags is taken, "2.17"; NULL: none promised, or not
  * Linux with glibc. */
 const char *wheel_glibc(struct arena *a, const struct wheel *w);
 
-enum wheel_fit { WHEEL_FITS, WHEEL_PYTHON, WHEEL_PLATFORM, WHEEL_GLIBC };
+enum wheel_fit { WHEEL_FITS, WHEEL_PYTHON, WHEEL_PLATFORM, WHEEL_SYSTEM };
 
 /*
- * Can that Python (major 0: any) on that platform (NULL: any) with that glibc ("2.31", NULL: any)
- * install it? If not, what is in the way first.
+ * Can that Python (major 0: any) on that platform (NULL: any) with that glibc ("2.31", NULL: any),
+ * on a Mac macOS, install it? If not, what is in the way first.
  */
 enum wheel_fit wheel_fits(const struct wheel *w, struct python p, const char *platform,
-			  const char *glibc);
+			  const char *os_version);

@@ -271,7 +271,7 @@ static void fill_key(const struct catalogue *c, struct platform_builds *p, size_
 	key->code = last && same_code(c, b, last) ? key[-1].code : code_index(c, p, b);
 	key->cuda = last && cuda_version_cmp(b->cuda, last->cuda) == 0 ? key[-1].cuda :
 		    cuda_index(c->arena, p, b->cuda);
-	key->glibc = last && b->glibc == last->glibc ? key[-1].glibc : pair_parse(b->glibc);
+	key->os_least = last && b->os_least == last->os_least ? key[-1].os_least : pair_parse(b->os_least);
 }
 
 void catalogue_add(struct catalogue *c, const char *platform, struct build *v, size_t n)
@@ -384,7 +384,7 @@ static const struct column {
 	['g'] = C(text, index_url), ['h'] = C(text, local), ['i'] = C(text, package),
 	['j'] = C(text, build), ['k'] = C(flag, exact), ['l'] = C(int, build_number),
 	['m'] = C(pythons, pythons), ['n'] = C(flag, pythons_inferred),
-	['o'] = C(pythons, pythons_unknown), ['p'] = C(text, glibc), ['q'] = C(text, arm),
+	['o'] = C(pythons, pythons_unknown), ['p'] = C(text, os_least), ['q'] = C(text, arm),
 	['r'] = C(targets, sass), ['s'] = C(targets, ptx),
 	['t'] = C(confidence, code_confidence),
 	['u'] = C(confidence, exists_confidence),

@@ -118,7 +118,7 @@ struct build_key {
 	unsigned code;            /* index into codes: the same sass and ptx */
 	unsigned cuda;            /* index into cudas */
 	unsigned kind;            /* the same torch, channel and variant: neighbours */
-	pair_t glibc;             /* 0: none asked for */
+	pair_t os_least;          /* least glibc or macOS; 0: none asked for */
 	uint64_t place;           /* build_place */
 	unsigned gap, n_gaps;     /* the range of catalogue.gaps that belongs to it */
 };

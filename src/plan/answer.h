@@ -81,7 +81,7 @@ enum change_kind {
 	CHANGE_DRIVER,
 	CHANGE_DRIVER_OLDER, /* driver==470.*: the last that drives the GPU */
 	CHANGE_COMPAT,       /* cuda-compat==13.0: forward compatibility (CP115) */
-	CHANGE_GLIBC,
+	CHANGE_SYSTEM,
 	CHANGE_CHANNEL,      /* with the installer that knows it */
 	CHANGE_PYTHON,
 	CHANGE_TORCH,

@@ -60,7 +60,7 @@ static void add(struct asking *q, struct online_file f)
 			return;
 	f.manager = q->s->of;
 	f.platform = q->who->platform;
-	f.glibc = q->who->glibc;
+	f.os_version = q->who->os_version;
 	f.python = q->who->python;
 	if (f.manager == MANAGER_CONDA)
 		add_channels(q, &f);

@@ -9,8 +9,8 @@
 
 /* For whom the steps are. */
 struct asked_for {
-	const char *platform, *glibc; /* glibc NULL: any */
-	struct python python;         /* major 0: any */
+	const char *platform, *os_version; /* glibc or macOS; NULL: any */
+	struct python python; /* major 0: any */
 };
 
 /* Adds each once. */

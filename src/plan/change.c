@@ -251,7 +251,7 @@ static unsigned kinds_told(const struct solve *s)
 
 	EACH(const struct machine, m, s->scene.machines) {
 		ret |= m->driver.version && !m->driver.l4t ? BIT(CHANGE_DRIVER) : 0;
-		ret |= m->glibc ? BIT(CHANGE_GLIBC) : 0;
+		ret |= m->os_version ? BIT(CHANGE_SYSTEM) : 0;
 	}
 	return ret | (w->cuda ? BIT(CHANGE_CUDA) : 0) | (w->torch.n ? BIT(CHANGE_TORCH) : 0) |
 	       (w->vision.n ? BIT(CHANGE_VISION) : 0) | (w->audio.n ? BIT(CHANGE_AUDIO) : 0) |
@@ -264,7 +264,7 @@ static struct trial trial_without(struct solve *s, enum installer installer, key
 	struct trial t = trial_of(s, installer, best);
 
 	t.free = kinds;
-	t.any_glibc = kinds & BIT(CHANGE_GLIBC);
+	t.any_system = kinds & BIT(CHANGE_SYSTEM);
 	if (kinds & BIT(CHANGE_DRIVER))
 		t.scene = any_driver(s);
 	if (kinds & BIT(CHANGE_PYTHON))
@@ -322,7 +322,7 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 		{ .kind = CHANGE_TORCH, .for_none = true },
 		{ .kind = CHANGE_VISION, .for_none = true },
 		{ .kind = CHANGE_AUDIO, .for_none = true },
-		{ .own = try_without }, { .own = try_channel }, { .kind = CHANGE_GLIBC },
+		{ .own = try_without }, { .own = try_channel }, { .kind = CHANGE_SYSTEM },
 	};
 	unsigned told = kinds_told(s);
 	enum judge_sure sure = s->judge.sure;

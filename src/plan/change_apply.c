@@ -8,7 +8,7 @@ static const char *const forms[CHANGE_KINDS] = {
 	[CHANGE_DRIVER] = "driver>=%s",
 	[CHANGE_DRIVER_OLDER] = "driver==%s.*",
 	[CHANGE_COMPAT] = "cuda-compat==%s",
-	[CHANGE_GLIBC] = "glibc>=%s",
+	[CHANGE_SYSTEM] = "%s",
 	[CHANGE_CHANNEL] = "channel==%s",
 	[CHANGE_PYTHON] = "python==%s",
 	[CHANGE_TORCH] = "torch==%s",
@@ -61,13 +61,13 @@ static void set_older_driver(struct setting *t, const char *branch)
 	}
 }
 
-static void set_glibc(struct setting *t, pair_t glibc)
+static void set_system(struct setting *t, pair_t least)
 {
 	set_machines(t);
 	for (size_t i = 0; i < t->scene.machines.n; i++) {
-		pair_t *has = &t->scene.machines.v[i].glibc;
+		pair_t *has = &t->scene.machines.v[i].os_version;
 
-		*has = *has && *has < glibc ? glibc : *has;
+		*has = *has && *has < least ? least : *has;
 	}
 }
 
@@ -118,8 +118,8 @@ static void set_part(struct setting *t, const struct change_part *p)
 	case CHANGE_COMPAT:
 		t->scene.compat = pair_parse(p->value);
 		break;
-	case CHANGE_GLIBC:
-		set_glibc(t, pair_parse(p->value));
+	case CHANGE_SYSTEM:
+		set_system(t, pair_parse(strchr(p->value, '=') + 1));
 		break;
 	case CHANGE_CHANNEL:
 		set_channel(t, p->value);

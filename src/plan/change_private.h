@@ -40,7 +40,7 @@ struct trial {
 	const char *driver;    /* newer or older, that is tried; NULL: the least that will do */
 	struct want want;      /* the wishes, some of them changed */
 	struct scene scene;    /* the hosts, some facts changed */
-	bool any_glibc;
+	bool any_system;
 	const char *without;   /* the extensions that are left out: "flash-attn,vllm" */
 };
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "fact/platform.h"
 #include "plan/change_private.h"
 
 struct trial trial_of(struct solve *s, enum installer installer, key_t64 best)
@@ -14,7 +15,7 @@ struct judge trial_judge(struct trial *t)
 {
 	struct judge j = judge_again(&t->s->judge, &t->scene, &t->want);
 
-	j.any_glibc = t->any_glibc;
+	j.any_system = t->any_system;
 	j.cpu = t->s->cpu;
 	return j;
 }
@@ -170,8 +171,9 @@ static const char *value_of(struct trial *t, enum change_kind kind, size_t build
 	case CHANGE_CUDA:
 		return asked->cuda && !replaced && want_cuda(asked, b) ? NULL :
 		       pair_text(t->s->arena, pair_of(b->cuda));
-	case CHANGE_GLIBC:
-		return b->glibc;
+	case CHANGE_SYSTEM:
+		return arena_printf(t->s->arena, "%s>=%s",
+				    platform_is_mac(b->platform) ? "macos" : "glibc", b->os_least);
 	case CHANGE_CHANNEL:
 		return b->channel;
 	case CHANGE_PYTHON:

@@ -107,12 +107,12 @@ static enum extend_lack atoms_lack(const struct extend_at *at, const struct exte
 
 	for (size_t i = at->first; i < at->last; i++) {
 		enum runs runs = gpu_runs(at->j, f, at->build, i);
-		pair_t have = judge_machine(at->j, i)->glibc;
+		pair_t have = judge_machine(at->j, i)->os_version;
 
 		*ret_atom = i;
 		sure &= runs == RUNS;
-		if (!at->j->any_glibc && f->glibc && have && have < f->glibc)
-			return EXTEND_GLIBC;
+		if (!at->j->any_system && f->os_least && have && have < f->os_least)
+			return platform_is_mac(at->j->p->platform) ? EXTEND_MACOS : EXTEND_SYSTEM;
 		if (runs == RUNS_NOT)
 			return EXTEND_GPU;
 	}

@@ -19,7 +19,7 @@ struct extend_file {
 	bool any_cuda;
 	unsigned majors;       /* bits: of CUDA */
 	pair_t cuda;           /* exactly that; 0: the majors decide */
-	pair_t glibc;          /* 0: none asked for */
+	pair_t os_least;       /* least glibc or macOS; 0: none asked for */
 	struct sm_list sass, ptx;
 	bool code_known;       /* of the whole; else of a few of its libraries, or not at all */
 	struct sm least;       /* the oldest GPU; major 0: not known */
@@ -61,7 +61,8 @@ enum extend_lack {
 	EXTEND_TORCH,
 	EXTEND_CUDA,
 	EXTEND_ABI,
-	EXTEND_GLIBC,
+	EXTEND_SYSTEM,
+	EXTEND_MACOS,
 	EXTEND_PYTHON,
 	EXTEND_GPU,
 };

@@ -161,15 +161,15 @@ static void read_least(struct arena *a, const struct extension *x, struct extend
 	}
 }
 
-/* The least glibc of its tags. */
-static pair_t glibc_of(const struct extension_file *f)
+/* The least glibc or macOS of its tags. */
+static pair_t system_of(const struct extension_file *f)
 {
 	struct span tags = span_of(f->tag), one;
 	pair_t least = 0;
 
 	while (f->tag && span_next(&tags, '.', &one)) {
 		struct wheel_platform p = wheel_platform_of(one);
-		pair_t need = p.libc_major * 100u + p.libc_minor;
+		pair_t need = p.least_major * 100u + p.least_minor;
 
 		least = least == 0 || need < least ? need : least;
 	}
@@ -187,7 +187,7 @@ static struct extend_file read_file(struct arena *a, const struct catalogue *c,
 	read_pythons(a, all, &ret, last);
 	read_code(&ret);
 	read_least(a, x, &ret, last);
-	ret.glibc = glibc_of(f);
+	ret.os_least = system_of(f);
 	ret.sure = f->confidence >= CONFIDENCE_MEDIUM && f->torch && f->cuda && f->pythons &&
 		   (f->tag || !ret.by_metadata || *f->platform == '*');
 	return ret;

@@ -184,11 +184,11 @@ bool judge_python(const struct judge *j, const struct build *b)
 	return python_set_has(b->pythons, p) || python_set_has(b->pythons_unknown, p);
 }
 
-bool judge_glibc(const struct judge *j, size_t build, size_t atom)
+bool judge_system(const struct judge *j, size_t build, size_t atom)
 {
-	pair_t need = j->p->key[build].glibc, have = judge_machine(j, atom)->glibc;
+	pair_t need = j->p->key[build].os_least, have = judge_machine(j, atom)->os_version;
 
-	return j->any_glibc || need == 0 || have == 0 || have >= need;
+	return j->any_system || need == 0 || have == 0 || have >= need;
 }
 
 bool judge_arm(const struct judge *j, const struct build *b, size_t atom)
@@ -312,7 +312,7 @@ bool judge_atom(const struct judge *j, size_t build, size_t atom)
 {
 	const struct build *b = &j->p->v[build];
 
-	if (!judge_glibc(j, build, atom) || !judge_arm(j, b, atom))
+	if (!judge_system(j, build, atom) || !judge_arm(j, b, atom))
 		return false;
 	if (j->cpu)
 		return b->cuda.major == 0;

@@ -22,7 +22,7 @@ struct judge {
 	size_t n_atoms;
 	bool cpu;              /* the CPU builds are what is judged */
 	enum judge_sure sure;
-	bool any_glibc;        /* used to find out what a newer one would give */
+	bool any_system;        /* used to find out what a newer one would give */
 	struct fit *fits;      /* atom × code */
 	unsigned char *support, *ptx, *late; /* atom × CUDA */
 };
@@ -75,7 +75,7 @@ const char *judge_companion(const struct build *b, const char *version, struct p
 /* The first library without code for one of the atoms that decides the order; NULL none. */
 const struct gap_fact *judge_gap(const struct judge *j, size_t build, size_t atom, size_t *from);
 bool judge_python(const struct judge *j, const struct build *b);
-bool judge_glibc(const struct judge *j, size_t build, size_t atom);
+bool judge_system(const struct judge *j, size_t build, size_t atom);
 /* A tegra build off Jetson. */
 bool judge_arm(const struct judge *j, const struct build *b, size_t atom);
 /* A build of which nothing more is known is none for a GPU that needs code of its own. */

@@ -363,10 +363,10 @@ static bool has_gpu(const struct judge *j)
 static void find_build(const struct judge *j, size_t build, struct plan *p)
 {
 	const struct build *b = p->build;
-	bool glibc_known = true;
+	bool system_known = true;
 
 	for (size_t i = 0; i < j->n_atoms; i++)
-		glibc_known = glibc_known && judge_machine(j, i)->glibc;
+		system_known = system_known && judge_machine(j, i)->os_version;
 	if (!p->certain)
 		find_unknown(j, p);
 	if (b->manager == MANAGER_CONDA && !b->exact)
@@ -376,8 +376,9 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 	if (j->s->has_gpu && !gaps_known(j, b))
 		tell(j, p, FORM_LIBRARIES_NOT_KNOWN, NULL, NULL);
 	find_bounds(j, p);
-	if (j->p->key[build].glibc && !glibc_known)
-		tell(j, p, FORM_GLIBC_NEEDED, NULL, b->glibc);
+	if (j->p->key[build].os_least && !system_known)
+		tell(j, p, platform_is_mac(b->platform) ? FORM_MACOS_NEEDED : FORM_GLIBC_NEEDED, NULL,
+		     b->os_least);
 }
 
 /* The release of a Jetson says what its driver takes. */

@@ -12,7 +12,7 @@ static bool same_driver(const struct driver *a, const struct driver *b)
 
 static bool same_machine(const struct machine *a, const struct machine *b)
 {
-	return a->glibc == b->glibc && same_driver(&a->driver, &b->driver) &&
+	return a->os_version == b->os_version && same_driver(&a->driver, &b->driver) &&
 	       text_same(a->platform, b->platform);
 }
 
@@ -27,7 +27,7 @@ struct scene_places {
 
 static uint32_t *machine_place(struct scene *s, const struct machine *m)
 {
-	uint32_t hash = m->driver.cuda + m->glibc;
+	uint32_t hash = m->driver.cuda + m->os_version;
 
 	for (const char *p = m->driver.version; p && *p; p++)
 		hash = hash * 31 + (unsigned char)*p;
@@ -187,12 +187,11 @@ static bool add_gpu(struct arena *a, const struct catalogue *c, struct scene *s,
 
 static const char *platform_of(struct arena *a, struct scene *s, const struct host *h, int host)
 {
-	if (h->platform)
-		return h->platform;
-	findings_add_in_order(a, &s->findings,
-		    (struct finding){ .code = CP014, .have = PLATFORM_LINUX, .host = host,
-				      .gpu = -1 });
-	return PLATFORM_LINUX;
+	if (!h->platform)
+		findings_add_in_order(a, &s->findings,
+			(struct finding){ .code = CP014, .have = host_platform(h), .host = host,
+					  .gpu = -1 });
+	return host_platform(h);
 }
 
 static bool has_cuda(const struct platform_builds *p)
@@ -266,7 +265,7 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 		.host = host,
 		.platform = platform_of(a, s, h, host),
 		.driver = driver_of(c, h),
-		.glibc = pair_parse(h->glibc),
+		.os_version = pair_parse(host_system(h)),
 	};
 	const struct platform_builds *p = catalogue_builds(c, m.platform);
 	int used = 0;

@@ -11,7 +11,7 @@ struct machine {
 	int host;              /* the first of those that are alike */
 	const char *platform;
 	struct driver driver;
-	pair_t glibc;          /* 0 not known */
+	pair_t os_version;     /* glibc, on a Mac macOS; 0 not known */
 	uint32_t like;         /* scene.c looks them up by it */
 };
 

@@ -141,8 +141,9 @@ static void add_machine(const struct verdict_place *p)
 	const struct build *b = &j->p->v[p->build];
 	const struct host *h = &j->s->hosts->v[judge_machine(j, p->atom)->host];
 
-	if (!judge_glibc(j, p->build, p->atom))
-		add(p, CP106, h->glibc, b->glibc, false);
+	if (!judge_system(j, p->build, p->atom))
+		add_as(p, h->macos ? CP107 : CP106, h->macos ? FORM_MACOS_OLD : FORM_OF_CODE,
+		       host_system(h), b->os_least, false);
 	if (!judge_arm(j, b, p->atom))
 		add_as(p, CP107, FORM_MADE_FOR_JETSON, "no Jetson", "Jetson", false);
 }
@@ -178,7 +179,8 @@ static void add_extension(const struct judge *j, size_t build, size_t wish, stru
 		[EXTEND_TORCH] = { CP112, FORM_NO_WHEEL_FOR_TORCH },
 		[EXTEND_CUDA] = { CP112, FORM_NO_WHEEL_FOR_CUDA },
 		[EXTEND_ABI] = { CP112, FORM_NO_WHEEL_FOR_ABI },
-		[EXTEND_GLIBC] = { CP106, FORM_NO_WHEEL_FOR_GLIBC },
+		[EXTEND_SYSTEM] = { CP106, FORM_NO_WHEEL_FOR_GLIBC },
+		[EXTEND_MACOS] = { CP107, FORM_NO_WHEEL_FOR_MACOS },
 		[EXTEND_PYTHON] = { CP105, FORM_NO_WHEEL_FOR_PYTHON },
 		[EXTEND_GPU] = { CP101, FORM_NO_WHEEL_FOR_GPU },
 	};

@@ -12,8 +12,8 @@
 
 static void add_libc(struct buf *b, const struct host *h)
 {
-	if (h->glibc)
-		buf_printf(b, ", glibc %s", h->glibc);
+	if (host_system(h))
+		buf_printf(b, h->macos ? ", %s" : ", glibc %s", host_system(h));
 	else if (h->libc)
 		buf_printf(b, ", %s", h->libc);
 }
@@ -22,7 +22,7 @@ const char *show_host_system(struct arena *a, const struct host *h)
 {
 	BUF_AUTO b = BUF_WORDS;
 
-	buf_str(&b, tr(platform_words(h->platform)));
+	buf_str(&b, tr(h->macos && !h->platform ? "macOS" : platform_words(h->platform)));
 	if (h->wsl == TRI_YES)
 		buf_str(&b, " (WSL)");
 	if (h->l4t && strcmp(h->l4t, "yes") == 0)

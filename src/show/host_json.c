@@ -121,6 +121,7 @@ static void host_json(struct arena *a, struct json *j, const struct host *h, siz
 	json_str_key(j, "env", h->env);
 	json_str_key(j, "device_order", h->device_order);
 	json_str_key(j, "libc", h->libc);
+	json_str_key(j, "macos", h->macos);
 	json_str_key(j, "l4t", h->l4t);
 	json_str_key(j, "name", h->name);
 	json_str_key(j, "driver_library", h->driver_library);

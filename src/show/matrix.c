@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "base/tr.h"
+#include "fact/platform.h"
 #include "show/cells_private.h"
 #include "show/extension_page_private.h"
 #include "show/json_key.h"
@@ -252,7 +253,8 @@ static void row_json(struct arena *a, struct json *j, const struct matrix_page *
 	json_str_key(j, "platform", b->platform);
 	json_key_words(a, j, "pythons", python_set_text(a, row->pythons));
 	json_bool_key(j, "pythons_inferred", b->pythons_inferred);
-	json_str_key(j, "glibc", b->glibc);
+	json_str_key(j, "glibc", platform_is_mac(b->platform) ? NULL : b->os_least);
+	json_str_key(j, "macos", platform_is_mac(b->platform) ? b->os_least : NULL);
 	json_key_sms(j, "sass", code_known, b->sass);
 	json_key_sms(j, "ptx", code_known, b->ptx);
 	json_str_key(j, "code_confidence", confidence_name(b->code_confidence));

@@ -65,7 +65,7 @@ static struct served_gpus served_by(const struct page_writer *w, const struct pl
 
 /* Facts that groups differ in, beside GPUs and drivers. */
 struct differing {
-	bool platform, glibc, python;
+	bool platform, os_version, python;
 };
 
 static struct differing differing_of(const struct hosts *hosts, const struct host_groups *groups)
@@ -77,7 +77,7 @@ static struct differing differing_of(const struct hosts *hosts, const struct hos
 		const struct host *y = &hosts->v[groups->v[i].hosts[0]];
 
 		ret.platform |= !text_same(x->platform, y->platform);
-		ret.glibc |= !text_same(x->glibc, y->glibc);
+		ret.os_version |= !text_same(host_system(x), host_system(y));
 		ret.python |= !text_same(x->python, y->python);
 	}
 	return ret;
@@ -103,8 +103,9 @@ static const char *row_text(const struct page_writer *w, size_t group, const boo
 		buf_str(&b, h->driver_missing ? tr(", no driver") : tr(", driver not known"));
 	if (other.platform)
 		buf_printf(&b, ", %s", tr(platform_words(h->platform)));
-	if (other.glibc)
-		buf_printf(&b, ", glibc %s", h->glibc ? h->glibc : tr("not known"));
+	if (other.os_version)
+		buf_printf(&b, platform_is_mac(h->platform) ? ", macOS %s" : ", glibc %s",
+			   host_system(h) ? host_system(h) : tr("not known"));
 	if (other.python && h->python)
 		buf_printf(&b, ", Python %s", h->python);
 	return arena_str(w->a, buf_cstr(&b));

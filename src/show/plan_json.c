@@ -2,6 +2,7 @@
 #include "fact/host_fold.h"
 #include "show/finding.h"
 #include "show/host_json.h"
+#include "fact/platform.h"
 #include "show/json_key.h"
 #include "show/online_files.h"
 #include "show/plan_private.h"
@@ -228,6 +229,7 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	json_str_key(j, "channel", b->channel);
 	json_str_key(j, "index_url", b->index_url);
 	json_str_key(j, "build", b->build);
+	json_str_key(j, platform_is_mac(b->platform) ? "macos_min" : "glibc_min", b->os_least);
 	json_bool_key(j, "certain", p->certain);
 	json_str_key(j, "driver_support", driver_support_name(p->support));
 	gpus_json(a, j, hosts, p);

@@ -28,12 +28,13 @@ static const char *system_text(struct arena *a, const struct plan_page *page, si
 	bool assumed = !h.platform && is_assumed(page->answer, i);
 
 	if (page->hosts->n > 1) {
-		h.driver = h.driver_cuda = h.glibc = NULL;
+		h.driver = h.driver_cuda = h.glibc = h.macos = NULL;
 		h.driver_missing = false;
 	}
 	if (!assumed)
 		return show_host_system(a, &h);
-	h.platform = arena_printf(a, tr("%s (assumed)"), tr(platform_words(PLATFORM_LINUX)));
+	h.platform = arena_printf(a, tr("%s (assumed)"),
+				  tr(platform_words(host_platform(&page->hosts->v[i]))));
 	return show_host_system(a, &h);
 }
 

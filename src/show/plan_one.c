@@ -333,6 +333,7 @@ void show_plan_body(struct page_writer *w, const struct plan *p)
 		/* What was taken for granted, in one line. */
 		const struct finding *python = find_note(p, FORM_PYTHON_CHOSEN);
 		const struct finding *glibc = find_note(p, FORM_GLIBC_NEEDED);
+		const struct finding *macos = find_note(p, FORM_MACOS_NEEDED);
 		const struct host *h = &w->page->hosts->v[0];
 		BUF_AUTO b = BUF_WORDS;
 
@@ -342,6 +343,8 @@ void show_plan_body(struct page_writer *w, const struct plan *p)
 			buf_printf(&b, "%sPython %s", b.n ? tr(", ") : "", python->have);
 		if (glibc)
 			buf_printf(&b, tr("%sglibc %s or later"), b.n ? tr(", ") : "", glibc->need);
+		if (macos)
+			buf_printf(&b, tr("%smacOS %s or newer"), b.n ? tr(", ") : "", macos->need);
 		if (b.n)
 			show_line(w->t, STYLE_BOLD, tr("assumed"), buf_cstr(&b));
 	}

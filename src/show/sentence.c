@@ -89,8 +89,8 @@ bool sentence_is_detail(const struct finding *f)
 	static const enum form forms[] = {
 		FORM_CUDA_OF_BRANCH, FORM_CUDA_OF_NEWEST_BRANCH, FORM_LEAST_DRIVER,
 		FORM_PYTHONS_INFERRED, FORM_PYTHONS_BY_METADATA, FORM_PYTHON_CHOSEN,
-		FORM_GLIBC_NEEDED, FORM_VISION_UNKNOWN, FORM_AUDIO_UNKNOWN, FORM_CUDNN_KEPT,
-		FORM_GPU_HIDDEN, /* the machine has said CP008 */
+		FORM_GLIBC_NEEDED, FORM_MACOS_NEEDED, FORM_VISION_UNKNOWN, FORM_AUDIO_UNKNOWN,
+		FORM_CUDNN_KEPT, FORM_GPU_HIDDEN, /* the machine has said CP008 */
 	};
 
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)

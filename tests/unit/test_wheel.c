@@ -216,7 +216,7 @@ TEST(wheels_fit_pythons_and_platforms)
 {
 	assert_int_equal(fit("cp312-cp312-manylinux_2_28_x86_64", "3.12", "linux-64", "2.28"), 0);
 	assert_int_equal(fit("cp312-cp312-manylinux_2_28_x86_64", "3.12", "linux-64", "2.17"),
-			 WHEEL_GLIBC);
+			 WHEEL_SYSTEM);
 	assert_int_equal(fit("cp312-cp312-manylinux_2_28_x86_64", "3.12", "linux-aarch64", "2.28"),
 			 WHEEL_PLATFORM);
 	assert_int_equal(fit("cp312-cp312-linux_x86_64", "3.11", "linux-64", NULL), WHEEL_PYTHON);

@@ -73,8 +73,11 @@ static void take_system(struct collected_env *e, struct span v)
 {
 	const char *p = format_platform_of_os(v);
 	ptrdiff_t at = span_find(v, "with-glibc");
+	struct span os = v, number;
 
 	e->h->platform = p ? p : e->h->platform;
+	if ((span_take(&os, "macOS ") || span_take(&os, "Mac OSX ")) && span_word(&os, &number))
+		e->h->macos = field_version(e->s->a, number);
 	if (span_find(v, "-WSL2") > 0 || span_find_nocase(v, "microsoft-standard") > 0)
 		e->h->wsl = TRI_YES;
 	if (at > 0 && !e->h->glibc) {

@@ -324,7 +324,8 @@ const char *format_platform_of_os(struct span s)
 		[OS_MAC] = { PLATFORM_MAC_INTEL, PLATFORM_MAC },
 	};
 	bool arm = has(s, "aarch64") || has(s, "arm64"), x86 = has(s, "x86_64") || has(s, "amd64");
-	enum os os = has(s, "windows") ? OS_WINDOWS : has(s, "macos") ? OS_MAC : OS_LINUX;
+	bool mac = has(s, "macos") || has(s, "darwin");
+	enum os os = mac ? OS_MAC : has(s, "windows") ? OS_WINDOWS : OS_LINUX;
 
 	if (os == OS_WINDOWS && !arm)
 		return names[os][0];

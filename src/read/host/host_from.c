@@ -131,6 +131,7 @@ void host_from_text(struct arena *a, struct span text, struct host *h)
 	look_for_cuda(&l);
 	look(&l, "python", h->python, "python");
 	look(&l, "glibc", h->glibc, "glibc");
+	look(&l, "macos", h->macos, NULL);
 	look(&l, "l4t", h->l4t, NULL);
 	look_for_platform(&l);
 }

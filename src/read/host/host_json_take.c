@@ -23,6 +23,7 @@ static const struct json_member host_members[] = {
 	HOST("source", MEMBER_TEXT, source),
 	HOST("platform", MEMBER_TEXT, platform),
 	HOST("glibc", MEMBER_TEXT, glibc),
+	HOST("macos", MEMBER_TEXT, macos),
 	HOST("libc", MEMBER_TEXT, libc),
 	HOST("driver", MEMBER_TEXT, driver),
 	HOST("driver_library", MEMBER_TEXT, driver_library),

@@ -89,7 +89,8 @@ static bool lists_agree(const struct host *a, const struct host *b)
 bool host_compatible(const struct host *a, const struct host *b)
 {
 	return !versions_differ(a->driver, b->driver) && !differ(a->platform, b->platform) &&
-	       !differ(a->glibc, b->glibc) && !differ(a->python, b->python) &&
+	       !differ(a->glibc, b->glibc) && !differ(a->macos, b->macos) &&
+	       !differ(a->python, b->python) &&
 	       !differ(a->driver_cuda, b->driver_cuda) && !differ(a->l4t, b->l4t) &&
 	       lists_agree(a, b);
 }
@@ -189,6 +190,7 @@ static void merge_texts(struct host *a, const struct host *b)
 	keep(&a->name, b->name);
 	keep(&a->platform, b->platform);
 	keep(&a->glibc, b->glibc);
+	keep(&a->macos, b->macos);
 	keep(&a->libc, b->libc);
 	keep(&a->driver, b->driver);
 	keep(&a->driver_library, b->driver_library);
@@ -435,7 +437,7 @@ bool host_is_empty(const struct host *h)
 		   h->device_order;
 	bool driver = h->driver || h->driver_cuda || h->driver_missing || h->driver_library ||
 		      h->l4t;
-	bool rest = h->platform || h->glibc || h->python || h->torch.version || h->toolkits.n ||
+	bool rest = h->platform || host_system(h) || h->python || h->torch.version || h->toolkits.n ||
 		    h->packages;
 
 	return !gpu && !driver && !rest &&

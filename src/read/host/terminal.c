@@ -21,17 +21,32 @@ static bool is_windows_prompt(struct span s)
 	       span_find(span_from(s, (size_t)end), "nvidia-smi") >= 0;
 }
 
-/* "Linux node1 5.15.0-78-generic #85-Ubuntu SMP … x86_64 GNU/Linux" of uname -a. */
+/* "Linux node1 5.15.0-78-generic #85-Ubuntu SMP … x86_64 GNU/Linux" of uname -a, and of a Mac
+ * "Darwin mini 23.5.0 Darwin Kernel Version 23.5.0: … arm64". */
 static bool is_uname(struct span s)
 {
-	return span_starts(s, "Linux ") && span_ends(s, "Linux") && span_find(s, " SMP ") > 0;
+	return (span_starts(s, "Linux ") && span_ends(s, "Linux") && span_find(s, " SMP ") > 0) ||
+	       (span_starts(s, "Darwin ") && span_find(s, " Darwin Kernel Version ") > 0);
+}
+
+/* "ProductName: macOS", "ProductVersion: 14.5" of sw_vers. */
+static bool is_sw_vers(const struct source *s, size_t i, struct span *version)
+{
+	struct span name = s->v[i].s;
+
+	if (i + 1 >= s->n || !span_take(&name, "ProductName:"))
+		return false;
+	name = span_trim(name);
+	*version = s->v[i + 1].s;
+	return (span_is(name, "macOS") || span_is(name, "Mac OS X")) &&
+	       span_take(version, "ProductVersion:");
 }
 
 static bool terminal_begins(const struct source *s, size_t i)
 {
-	struct span l = s->v[i].s;
+	struct span l = s->v[i].s, version;
 
-	return is_variable(l) || is_windows_prompt(l) || is_uname(l) ||
+	return is_sw_vers(s, i, &version) || is_variable(l) || is_windows_prompt(l) || is_uname(l) ||
 	       (span_starts(l, "ldd (") && span_find_char(l, ')') > 0);
 }
 
@@ -67,7 +82,12 @@ static void take_ldd(const struct source *s, struct span l, struct host *to)
 static size_t terminal_read(const struct source *s, size_t i, struct host *to)
 {
 	const struct line *l = &s->v[i];
+	struct span version;
 
+	if (is_sw_vers(s, i, &version)) {
+		to->macos = field_version(s->a, version);
+		return i + 2;
+	}
 	if (is_variable(l->s)) {
 		take_variable(s, l, to);
 	} else if (is_windows_prompt(l->s)) {

@@ -64,7 +64,7 @@ static void look(void *own, const struct link *l)
 		arena_back(p->a, mark);
 		return;
 	}
-	if (wheel_fits(&w, of->python, of->platform, of->glibc) != WHEEL_FITS ||
+	if (wheel_fits(&w, of->python, of->platform, of->os_version) != WHEEL_FITS ||
 	    !takes_python(p, l->requires_python))
 		p->other = arena_span(p->a, l->file);
 	else if (!p->found.file.n || p->found.yanked)
