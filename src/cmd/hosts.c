@@ -235,7 +235,8 @@ static int describe_macos(struct run *r, struct host *h, struct err *e)
 		return err_set(e, ERR_USAGE, "--macos takes a version such as 14.5, not '%s'",
 			       r->o->macos);
 	if (h->platform && !platform_is_mac(h->platform))
-		return err_set(e, ERR_USAGE, "--macos %s: %s has no macOS", r->o->macos, h->platform);
+		return err_set(e, ERR_USAGE, "--macos %s: %s has no macOS", r->o->macos,
+			       h->platform);
 	h->macos = r->o->macos;
 	return 0;
 }

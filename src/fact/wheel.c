@@ -443,8 +443,8 @@ enum wheel_fit wheel_fits(const struct wheel *w, struct python p, const char *pl
 		if (!tag_is_for(tag.platform, platform) || (tag.musl && os_version))
 			continue;
 		snprintf(need, sizeof need, "%u.%u", tag.least_major, tag.least_minor);
-		fit = !os_version || dotted_cmp(span_of(os_version), span_of(need)) >= 0 ? WHEEL_FITS :
-										 WHEEL_SYSTEM;
+		fit = os_version && dotted_cmp(span_of(os_version), span_of(need)) < 0 ?
+			      WHEEL_SYSTEM : WHEEL_FITS;
 	}
 	if (fit == WHEEL_PLATFORM)
 		return fit;

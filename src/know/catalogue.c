@@ -271,7 +271,8 @@ static void fill_key(const struct catalogue *c, struct platform_builds *p, size_
 	key->code = last && same_code(c, b, last) ? key[-1].code : code_index(c, p, b);
 	key->cuda = last && cuda_version_cmp(b->cuda, last->cuda) == 0 ? key[-1].cuda :
 		    cuda_index(c->arena, p, b->cuda);
-	key->os_least = last && b->os_least == last->os_least ? key[-1].os_least : pair_parse(b->os_least);
+	key->os_least = last && b->os_least == last->os_least ? key[-1].os_least :
+								pair_parse(b->os_least);
 }
 
 void catalogue_add(struct catalogue *c, const char *platform, struct build *v, size_t n)

@@ -377,8 +377,8 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 		tell(j, p, FORM_LIBRARIES_NOT_KNOWN, NULL, NULL);
 	find_bounds(j, p);
 	if (j->p->key[build].os_least && !system_known)
-		tell(j, p, platform_is_mac(b->platform) ? FORM_MACOS_NEEDED : FORM_GLIBC_NEEDED, NULL,
-		     b->os_least);
+		tell(j, p, platform_is_mac(b->platform) ? FORM_MACOS_NEEDED : FORM_GLIBC_NEEDED,
+		     NULL, b->os_least);
 }
 
 /* The release of a Jetson says what its driver takes. */

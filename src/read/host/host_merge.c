@@ -437,8 +437,8 @@ bool host_is_empty(const struct host *h)
 		   h->device_order;
 	bool driver = h->driver || h->driver_cuda || h->driver_missing || h->driver_library ||
 		      h->l4t;
-	bool rest = h->platform || host_system(h) || h->python || h->torch.version || h->toolkits.n ||
-		    h->packages;
+	bool rest = h->platform || host_system(h) || h->python || h->torch.version ||
+		    h->toolkits.n || h->packages;
 
 	return !gpu && !driver && !rest &&
 	       (h->problems.n == 0 || (h->problems.n == 1 && h->problems.v[0].what.code == CP001));

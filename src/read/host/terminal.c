@@ -46,8 +46,8 @@ static bool terminal_begins(const struct source *s, size_t i)
 {
 	struct span l = s->v[i].s, version;
 
-	return is_sw_vers(s, i, &version) || is_variable(l) || is_windows_prompt(l) || is_uname(l) ||
-	       (span_starts(l, "ldd (") && span_find_char(l, ')') > 0);
+	return is_sw_vers(s, i, &version) || is_variable(l) || is_windows_prompt(l) ||
+	       is_uname(l) || (span_starts(l, "ldd (") && span_find_char(l, ')') > 0);
 }
 
 static void take_variable(const struct source *s, const struct line *l, struct host *to)
