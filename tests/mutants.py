@@ -32,7 +32,7 @@ PATIENCE = 300
 CHECKS = {
     "src/check/": ["solved", "online"], "src/cmd/online": ["online"], "src/cmd/update": ["update"],
     "src/cmd/verify": ["verify"], "src/door/http": ["http"], "src/door/curl": ["fetch"],
-    "src/install/": ["install"], "src/know/stored": ["update"], "src/os/": ["faults"], "src/pick/": ["solved"],
+    "src/door/inflate": ["hostile"], "src/install/": ["install"], "src/know/stored": ["update"], "src/os/": ["faults"], "src/pick/": ["solved"],
     "src/probe/": ["verify"], "src/read/carrier/": ["update"], "src/read/env/": ["env"],
     "src/read/online/": ["online", "http"], "src/read/package/": ["misread", "hostile"],
 }

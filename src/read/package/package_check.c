@@ -332,9 +332,13 @@ void package_check(struct arena *a, struct package *p)
 	 * that brings it and the requirement that asks for it.
 	 */
 	have = held(&scratch, p);
-	EACH(const struct library, l, p->libraries)
+	EACH(const struct library, l, p->libraries) {
 		for (size_t k = 0; k < l->needed.n; k++)
 			need(a, p, &have, l->needed.v[k]);
+		if (l->scanned && l->damaged)
+			package_find(a, p, CP402, NULL, NULL,
+				     PHRASE(a, DEVICE_CODE_CUT, SAY(path, l->path)));
+	}
 	package_cuda(a, p);
 	if (!p->torch || !p->has_declared)
 		return;
