@@ -30,11 +30,12 @@ OTHER = {"<": "<=", ">": ">=", "<=": "<", ">=": ">", "==": "!=", "!=": "=="}
 PATIENCE = 300
 # What else holds a file: scripts of tests/check, by how its path begins.
 CHECKS = {
-    "src/check/": ["solved", "online"], "src/cmd/online": ["online"], "src/cmd/update": ["update"],
+    "src/check/": ["solved", "online"], "src/cmd/online": ["online", "refresh"], "src/cmd/update": ["update"],
     "src/cmd/verify": ["verify"], "src/door/http": ["http"], "src/door/curl": ["fetch"],
-    "src/door/inflate": ["hostile"], "src/install/": ["install"], "src/know/stored": ["update"], "src/os/": ["faults"], "src/pick/": ["solved"],
-    "src/probe/": ["verify"], "src/read/carrier/": ["update"], "src/read/env/": ["env"],
-    "src/read/online/": ["online", "http"], "src/read/package/": ["misread", "hostile"],
+    "src/door/inflate": ["hostile"], "src/install/": ["install"], "src/know/stored": ["update"],
+    "src/os/": ["faults"], "src/pick/": ["solved"], "src/probe/": ["verify"],
+    "src/read/carrier/": ["update"], "src/read/env/": ["env"], "src/read/online/": ["online", "http"],
+    "src/read/package/": ["misread", "hostile"],
 }
 
 
