@@ -37,6 +37,19 @@ void json_real(struct json *j, double v);     /* three decimals; not finite writ
 void json_bool(struct json *j, bool v);
 void json_null(struct json *j);
 
+/*
+ * Each element of a list of v and n as an object, whose members the body writes; it must not leave
+ * the loop. Then the same as the list behind a key:
+ * `JSON_EACH(j, "gpus", const struct gpu, g, h->gpus) json_str_key(j, "name", g->name);`.
+ */
+#define JSON_OBJECTS(j, type, x, list) \
+	for (type *x = (list).v; x && x < (list).v + (list).n && (json_open(j), true); \
+	     json_close(j), x++)
+#define JSON_EACH(j, key, type, x, list) \
+	for (bool open_##x = (json_list_key(j, key), true); open_##x; \
+	     open_##x = (json_end(j), false)) \
+		JSON_OBJECTS(j, type, x, list)
+
 /* The same behind a key, for members of an object. */
 void json_open_key(struct json *j, const char *key);
 void json_list_key(struct json *j, const char *key);

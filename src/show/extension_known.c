@@ -243,7 +243,7 @@ static void with_json(struct json *j, const struct inspect_extension *x)
 
 static void there_json(struct json *j, const struct extend_there *there)
 {
-	char text[PYTHON_TEXT], code[8];
+	char text[PYTHON_TEXT];
 
 	if (!there)
 		return;
@@ -251,15 +251,7 @@ static void there_json(struct json *j, const struct extend_there *there)
 	json_str_key(j, "torch", there->torch);
 	json_str_key(j, "python", there->python.major ? python_text(there->python, text) : NULL);
 	json_key_tri(j, "fits", there->lacks.n ? TRI_NO : there->known ? TRI_YES : TRI_UNKNOWN);
-	json_list_key(j, "reasons");
-	for (size_t i = 0; i < there->lacks.n; i++) {
-		json_open(j);
-		json_str_key(j, "code", finding_name(there->lacks.v[i].code, code));
-		json_str_key(j, "have", there->lacks.v[i].have);
-		json_str_key(j, "need", there->lacks.v[i].need);
-		json_close(j);
-	}
-	json_end(j);
+	json_key_reasons(j, "reasons", &there->lacks);
 	json_close(j);
 }
 
@@ -289,14 +281,10 @@ void show_extension_json(struct arena *a, struct json *j, const struct inspect_p
 	json_str_key(j, "sm_min", sm_known(x->known->read.least) ?
 		     sm_text(x->known->read.least, text) : NULL);
 	rows_json(a, j, x->known);
-	json_list_key(j, "goes_with");
-	for (size_t i = 0; i < x->known->goes.n; i++) {
-		json_open(j);
-		json_str_key(j, "torch", x->known->goes.v[i].torch);
-		json_key_strings(j, "variants", &x->known->goes.v[i].variants);
-		json_close(j);
+	JSON_EACH(j, "goes_with", const struct extend_goes, g, x->known->goes) {
+		json_str_key(j, "torch", g->torch);
+		json_key_strings(j, "variants", &g->variants);
 	}
-	json_end(j);
 	with_json(j, x);
 	there_json(j, x->there);
 	json_close(j);

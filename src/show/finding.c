@@ -350,13 +350,8 @@ static void finding_json(struct json *j, const struct checkup *k,
 	json_str_key(j, "need", f->what.need);
 	json_key_index(j, "host", f->what.host);
 	json_key_index(j, "gpu", f->what.gpu);
-	json_list_key(j, "evidence");
-	EACH(const struct origin, o, f->evidence) {
-		json_open(j);
+	JSON_EACH(j, "evidence", const struct origin, o, f->evidence)
 		origin_json(j, o);
-		json_close(j);
-	}
-	json_end(j);
 	json_str_key(j, "cause", show_cause(k->arena, k, f));
 	show_steps_json(k->arena, j, "cure", &f->cure);
 	json_str_key(j, "advice", words_phrase(k->arena, &f->advice));
@@ -389,11 +384,9 @@ static void judged_json(struct json *j, const struct checkup *all, size_t n)
 	json_close(j);
 	json_list_key(j, "not_judged");
 	for (size_t i = 0; i < n; i++)
-		EACH(const struct env_problem, one, all[i].unjudged) {
-			json_open(j);
+		JSON_OBJECTS(j, const struct env_problem, one, all[i].unjudged) {
 			origin_json(j, &one->origin);
 			json_str_key(j, "why", words_phrase(all[i].arena, &one->what));
-			json_close(j);
 		}
 	json_end(j);
 }
@@ -406,22 +399,15 @@ static void choice_json(struct json *j, const struct pick_choice *c)
 
 void show_picks_json(struct arena *a, struct json *j, const struct picks *picks)
 {
-	EACH(const struct pick, p, *picks) {
-		json_open(j);
+	JSON_OBJECTS(j, const struct pick, p, *picks) {
 		json_str_key(j, "installer", installer_name(p->installer));
 		json_str_key(j, "name", p->name);
 		choice_json(j, &p->taken);
 		json_str_key(j, "certain", pick_certain_name(p->certain));
 		json_str_key(j, "why", p->why.form ? words_phrase(a, &p->why) : NULL);
-		json_list_key(j, "candidates");
-		for (size_t c = 0; c < p->candidates.n; c++) {
-			json_open(j);
-			choice_json(j, &p->candidates.v[c]);
-			json_close(j);
-		}
-		json_end(j);
+		JSON_EACH(j, "candidates", const struct pick_choice, c, p->candidates)
+			choice_json(j, c);
 		json_str_key(j, "extra", p->extra);
-		json_close(j);
 	}
 }
 

@@ -114,15 +114,13 @@ static void notes_json(struct json *j, const struct checkup *all, size_t n)
 	json_bool_key(j, "executionSuccessful", true);
 	json_list_key(j, "toolExecutionNotifications");
 	for (size_t i = 0; i < n; i++)
-		EACH(const struct env_problem, one, all[i].unjudged) {
-			json_open(j);
+		JSON_OBJECTS(j, const struct env_problem, one, all[i].unjudged) {
 			json_str_key(j, "level", "note");
 			text_json(j, "message", words_phrase(all[i].arena, &one->what));
 			json_list_key(j, "locations");
 			if (is_of_file(&one->origin))
 				location_json(j, all[i].arena, &one->origin);
 			json_end(j);
-			json_close(j);
 		}
 	json_end(j);
 	json_close(j);

@@ -36,18 +36,14 @@ static void entries(struct json *j, const struct library *l)
 					     "other", "other", "lto" };
 	char text[SM_TEXT];
 
-	json_list_key(j, "entries");
-	EACH(const struct code_count, c, l->code) {
-		json_open(j);
+	JSON_EACH(j, "entries", const struct code_count, c, l->code) {
 		json_str_key(j, "kind", kinds[c->key.kind]);
 		json_str_key(j, "arch", sm_text(c->key.sm, text));
 		json_str_key(j, "codec", sm_codec_name(c->key.codec));
 		json_str_key(j, "section", c->section);
 		json_bool_key(j, "stub", c->key.stub);
 		json_int_key(j, "count", c->n);
-		json_close(j);
 	}
-	json_end(j);
 }
 
 static void file(struct json *j, const struct library *l)
@@ -122,9 +118,7 @@ static void findings(struct json *j, const struct package *p)
 	ARENA_AUTO scratch = { 0 };
 	char code[8];
 
-	json_list_key(j, "findings");
-	EACH(const struct finding, f, p->findings) {
-		json_open(j);
+	JSON_EACH(j, "findings", const struct finding, f, p->findings) {
 		json_str_key(j, "code", finding_name(f->code, code));
 		json_str_key(j, "severity", severity_name(finding_info(f->code)->severity));
 		json_str_key(j, "text", words_finding(&scratch, f));
@@ -132,9 +126,7 @@ static void findings(struct json *j, const struct package *p)
 		json_str_key(j, "need", f->need);
 		json_null_key(j, "host");
 		json_null_key(j, "gpu");
-		json_close(j);
 	}
-	json_end(j);
 }
 
 static void names(struct json *j, const struct package *p)
@@ -159,29 +151,12 @@ static void names(struct json *j, const struct package *p)
 	json_str_key(j, "requires_python", p->requires_python);
 }
 
-static void reasons(struct json *j, const struct findings *r)
-{
-	char code[8];
-
-	json_list_key(j, "reasons");
-	for (size_t i = 0; i < r->n; i++) {
-		json_open(j);
-		json_str_key(j, "code", finding_name(r->v[i].code, code));
-		json_str_key(j, "have", r->v[i].have);
-		json_str_key(j, "need", r->v[i].need);
-		json_close(j);
-	}
-	json_end(j);
-}
-
 static void verdict(struct json *j, const struct inspect_page *page)
 {
 	static const char *const vias[] = { NULL, "cubin", "ptx" };
 	char text[SM_TEXT];
 
-	json_list_key(j, "gpus");
-	EACH(const struct reach_gpu, g, page->verdict->v) {
-		json_open(j);
+	JSON_EACH(j, "gpus", const struct reach_gpu, g, page->verdict->v) {
 		json_int_key(j, "host", g->host);
 		json_key_index(j, "index", g->gpu < 0 ? -1 :
 			       page->hosts->v[g->host].gpus.v[g->gpu].index);
@@ -190,23 +165,17 @@ static void verdict(struct json *j, const struct inspect_page *page)
 		json_str_key(j, "code", g->via ? sm_text(g->code, text) : NULL);
 		json_str_key(j, "driver_support", driver_support_name(g->support));
 		json_bool_key(j, "runs", g->runs);
-		reasons(j, &g->reasons);
-		json_close(j);
+		json_key_reasons(j, "reasons", &g->reasons);
 	}
-	json_end(j);
 }
 
 static void external(struct json *j, const struct package *p)
 {
-	json_list_key(j, "external");
-	for (size_t i = 0; i < p->external.n; i++) {
-		json_open(j);
-		json_str_key(j, "soname", p->external.v[i].soname);
-		json_str_key(j, "package", p->external.v[i].package);
-		json_str_key(j, "requirement", p->external.v[i].requirement);
-		json_close(j);
+	JSON_EACH(j, "external", const struct external, x, p->external) {
+		json_str_key(j, "soname", x->soname);
+		json_str_key(j, "package", x->package);
+		json_str_key(j, "requirement", x->requirement);
 	}
-	json_end(j);
 }
 
 /* Where the names of the libraries stand. */

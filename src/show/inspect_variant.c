@@ -209,15 +209,11 @@ void show_variant_fit(struct arena *a, const struct term *t, const struct inspec
 
 static void features(struct json *j, const struct variant *v)
 {
-	json_list_key(j, "features");
-	for (size_t i = 0; i < v->features.n; i++) {
-		json_open(j);
-		json_str_key(j, "namespace", v->features.v[i].space);
-		json_str_key(j, "feature", v->features.v[i].name);
-		json_key_strings(j, "values", &v->features.v[i].values);
-		json_close(j);
+	JSON_EACH(j, "features", const struct variant_feature, f, v->features) {
+		json_str_key(j, "namespace", f->space);
+		json_str_key(j, "feature", f->name);
+		json_key_strings(j, "values", &f->values);
 	}
-	json_end(j);
 }
 
 static void label_key(struct json *j, const char *key, const struct variant_on *on)
@@ -242,16 +238,12 @@ static void pick_json(struct json *j, const struct variant_pick *p)
 		json_str_key(j, FORCE_SM, p->force_sm);
 	}
 	json_close(j);
-	json_list_key(j, "variants");
-	for (size_t i = 0; i < p->each.n; i++) {
-		json_open(j);
-		json_str_key(j, "label", p->each.v[i].variant->label);
-		json_key_tri(j, "fits", p->each.v[i].fits);
-		json_key_tri(j, "runs", p->each.v[i].runs);
-		json_bool_key(j, "cpu", p->each.v[i].cpu);
-		json_close(j);
+	JSON_EACH(j, "variants", const struct variant_on, on, p->each) {
+		json_str_key(j, "label", on->variant->label);
+		json_key_tri(j, "fits", on->fits);
+		json_key_tri(j, "runs", on->runs);
+		json_bool_key(j, "cpu", on->cpu);
 	}
-	json_end(j);
 	json_close(j);
 }
 

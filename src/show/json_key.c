@@ -54,3 +54,14 @@ void json_key_index(struct json *j, const char *key, long long v)
 	else
 		json_int_key(j, key, v);
 }
+
+void json_key_reasons(struct json *j, const char *key, const struct findings *reasons)
+{
+	char code[8];
+
+	JSON_EACH(j, key, const struct finding, f, *reasons) {
+		json_str_key(j, "code", finding_name(f->code, code));
+		json_str_key(j, "have", f->have);
+		json_str_key(j, "need", f->need);
+	}
+}

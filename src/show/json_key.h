@@ -14,3 +14,5 @@ void json_key_strings(struct json *j, const char *key, const struct strings *s);
 void json_key_words(struct arena *a, struct json *j, const char *key, const char *words);
 /* A count or an index; below 0 it is not known. */
 void json_key_index(struct json *j, const char *key, long long v);
+/* Each with its code and what it has and needs, as "reasons" are told. */
+void json_key_reasons(struct json *j, const char *key, const struct findings *reasons);

@@ -299,16 +299,12 @@ void show_matrix_json(struct arena *a, struct json *j, const struct matrix_page 
 		json_end(j);
 	}
 	if (page->keys || page->wheel_keys) {
-		json_list_key(j, "sources");
-		for (size_t i = 0; i < page->sources.n; i++) {
-			json_open(j);
-			json_str_key(j, "key", page->sources.v[i].key);
-			json_str_key(j, "place", page->sources.v[i].place);
-			json_str_key(j, "revision", page->sources.v[i].revision);
-			json_str_key(j, "seen", page->sources.v[i].seen);
-			json_close(j);
+		JSON_EACH(j, "sources", const struct matrix_source, s, page->sources) {
+			json_str_key(j, "key", s->key);
+			json_str_key(j, "place", s->place);
+			json_str_key(j, "revision", s->revision);
+			json_str_key(j, "seen", s->seen);
 		}
-		json_end(j);
 	}
 	json_close(j);
 }

@@ -83,11 +83,9 @@ void show_online_text(struct arena *a, const struct term *t, const struct online
 
 void show_online_json(struct arena *a, struct json *j, const struct online_files *files)
 {
-	json_list_key(j, "online");
-	EACH(const struct online_file, f, *files) {
+	JSON_EACH(j, "online", const struct online_file, f, *files) {
 		struct phrase words = said(a, f);
 
-		json_open(j);
 		json_str_key(j, "name", secret_masked(a, f->name));
 		json_str_key(j, "version", f->version);
 		json_str_key(j, "build", f->build);
@@ -98,7 +96,5 @@ void show_online_json(struct arena *a, struct json *j, const struct online_files
 		json_str_key(j, "from", f->from);
 		json_str_key(j, "why", f->why.form ? words_phrase(a, &f->why) : NULL);
 		json_str_key(j, "text", secret_masked(a, words_phrase(a, &words)));
-		json_close(j);
 	}
-	json_end(j);
 }

@@ -154,22 +154,18 @@ static void findings(struct json *j, const struct verified *v)
 	ARENA_AUTO scratch = { 0 };
 	char code[8];
 
-	json_list_key(j, "findings");
-	for (size_t i = 0; i < v->findings.n; i++) {
-		const struct finding *f = &v->findings.v[i].finding;
+	JSON_EACH(j, "findings", const struct verified_finding, s, v->findings) {
+		const struct finding *f = &s->finding;
 
-		json_open(j);
 		json_str_key(j, "code", finding_name(f->code, code));
-		json_str_key(j, "severity", severity_name(v->findings.v[i].severity));
+		json_str_key(j, "severity", severity_name(s->severity));
 		json_str_key(j, "text", words_finding(&scratch, f));
-		json_str_key(j, "cure", words_phrase(&scratch, &v->findings.v[i].cure));
+		json_str_key(j, "cure", words_phrase(&scratch, &s->cure));
 		json_str_key(j, "have", f->have);
 		json_str_key(j, "need", f->need);
 		json_null_key(j, "host");
 		json_key_index(j, "gpu", f->gpu);
-		json_close(j);
 	}
-	json_end(j);
 }
 
 void show_verified_json(struct arena *a, struct json *j, const struct verified *v)
