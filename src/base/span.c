@@ -105,6 +105,15 @@ struct span span_trim(struct span s)
 	return span_from(s, begin);
 }
 
+bool span_pass(struct span *s, const char *mark)
+{
+	ptrdiff_t at = span_find(*s, mark);
+
+	if (at >= 0)
+		*s = span_from(*s, (size_t)at + strlen(mark));
+	return at >= 0;
+}
+
 bool span_next(struct span *rest, char sep, struct span *part)
 {
 	ptrdiff_t at;

@@ -143,6 +143,9 @@ static inline bool span_take(struct span *s, const char *prefix)
 	return true;
 }
 
+/* Removes all up to the end of the first `mark`; false and no change if it is not there. */
+bool span_pass(struct span *s, const char *mark);
+
 /*
  * Takes the part up to `sep` (or the end) off the front of *rest into *part.
  * False when *rest was exhausted before; an empty last part is given once.

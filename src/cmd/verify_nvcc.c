@@ -31,13 +31,10 @@ static const char *find_nvcc(struct run *r, const struct host *h)
 /* "Cuda compilation tools, release 13.0, V13.0.88" */
 static const char *version_of(struct arena *a, struct span output)
 {
-	ptrdiff_t at = span_find(output, "release ");
 	struct span word;
 
-	if (at < 0)
-		return NULL;
-	output = span_from(output, (size_t)at + 8);
-	return span_next(&output, ',', &word) && word.n < 16 ? arena_span(a, word) : NULL;
+	return span_pass(&output, "release ") && span_next(&output, ',', &word) && word.n < 16 ?
+		arena_span(a, word) : NULL;
 }
 
 static bool write_source(struct arena *a, const char *folder)

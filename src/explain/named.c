@@ -419,13 +419,12 @@ void named_machine(struct arena *a, const struct host *h, struct captures *to)
 const char *named_module(struct arena *a, const char *packages, const struct pattern_text *text)
 {
 	struct span rest = text->lower, found = { NULL, 0 };
-	ptrdiff_t at;
 
-	while ((at = span_find(rest, "-packages")) >= 0) {
+	while (span_pass(&rest, "-packages")) {
 		struct span words = span_of(packages);
 		struct span word, name;
 
-		rest = span_from(rest, (size_t)at + 10);
+		rest = span_from(rest, 1);
 		name = span_sub(rest, 0, span_run_alnum(rest, "_"));
 		while (pattern_word(&words, &word))
 			if (span_eq(name, word))

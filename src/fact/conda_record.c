@@ -25,15 +25,11 @@ void conda_channel_split(struct arena *a, struct span s, const char **channel,
 /* The path of a URL, or what was given. */
 static struct span channel_name(struct span s)
 {
-	ptrdiff_t at = span_find(s, "://");
-
 	while (span_ends(s, "/"))
 		s.n--;
-	if (at < 0)
-		return s;
-	s = span_from(s, (size_t)at + 3);
-	at = span_find_char(s, '/');
-	return at < 0 ? s : span_from(s, (size_t)at + 1);
+	if (span_pass(&s, "://"))
+		span_pass(&s, "/");
+	return s;
 }
 
 static bool is_tail(struct span url, struct span name)

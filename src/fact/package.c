@@ -240,9 +240,8 @@ static struct span folder_of(const struct library *l)
 static struct span so_number(const struct library *l)
 {
 	struct span s = span_of(l->path);
-	ptrdiff_t at = span_find(s, ".so.");
 
-	return at < 0 ? (struct span){ NULL, 0 } : span_from(s, (size_t)at + 4);
+	return span_pass(&s, ".so.") ? s : (struct span){ NULL, 0 };
 }
 
 /*

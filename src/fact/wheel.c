@@ -115,9 +115,7 @@ static void set_details(struct arena *a, struct span local, struct wheel *w)
 /* Fills variant, cuda, cuda_source, torch, cxx11abi and cudnn. */
 static void set_contents(struct arena *a, struct span folder, struct wheel *w)
 {
-	struct span local = span_of(w->local);
-	ptrdiff_t at;
-	struct span version;
+	struct span local = span_of(w->local), behind = folder, version;
 
 	set_cuda(a, local, "", WHEEL_LOCAL, w);
 	set_other(a, local, w);
@@ -130,8 +128,7 @@ static void set_contents(struct arena *a, struct span folder, struct wheel *w)
 	set_torch(a, local, w);
 	set_details(a, local, w);
 	/* "whl/cu118/", "torch-1.8.0+cu101/". */
-	at = span_find(folder, "/torch-");
-	version = at < 0 ? SPAN("") : dotted_front(span_from(folder, (size_t)at + 7));
+	version = span_pass(&behind, "/torch-") ? dotted_front(behind) : SPAN("");
 	if (!w->variant)
 		set_cuda(a, folder, ".x", WHEEL_URL, w);
 	if (!w->torch && version.n)

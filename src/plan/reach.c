@@ -61,13 +61,11 @@ static enum worth worth_of(const struct library *l, bool foreign)
 /* The beginning of a file name that ends before the digits of a CUDA release; 0: none there. */
 static size_t before_release(struct span name)
 {
-	ptrdiff_t at = span_find(name, "_cu");
-	struct span s;
+	struct span s = name;
 	size_t n;
 
-	if (at < 0)
+	if (!span_pass(&s, "_cu"))
 		return 0;
-	s = span_from(name, (size_t)at + 3);
 	span_take(&s, "da");
 	n = span_run_digits(s, "");
 	return n >= DIGITS ? (size_t)(s.p - name.p) : 0;

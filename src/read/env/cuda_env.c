@@ -60,14 +60,12 @@ static const char *find_site(struct arena *a, const struct place *p, const char 
 static bool library_version(const char *file, const char *name, struct span *ret)
 {
 	struct span s = span_of(file);
-	ptrdiff_t at;
 
 	if (!span_take(&s, name) || !s.n || !(s.p[0] == '.' || s.p[0] == '-'))
 		return false;
-	at = span_find(s, ".so.");
-	if (at < 0 || span_find(s, ".alt") >= 0 || span_starts(s, "-builtins"))
+	if (span_find(s, ".alt") >= 0 || span_starts(s, "-builtins") || !span_pass(&s, ".so."))
 		return false;
-	*ret = span_from(s, (size_t)at + 4);
+	*ret = s;
 	return ret->n && ascii_digit(ret->p[0]);
 }
 

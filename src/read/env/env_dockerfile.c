@@ -22,12 +22,8 @@ static const char *minor(struct arena *a, struct span s)
 static const char *of_python(struct arena *a, struct span image)
 {
 	struct span tag = span_from(image, (size_t)(span_rfind_char(image, '/') + 1));
-	ptrdiff_t at;
 
-	if (span_take(&tag, "python:"))
-		return minor(a, tag);
-	at = span_find(tag, ":python");
-	return at < 0 ? NULL : minor(a, span_from(tag, (size_t)at + 7));
+	return span_take(&tag, "python:") || span_pass(&tag, ":python") ? minor(a, tag) : NULL;
 }
 
 /* "ubuntu:20.04", "nvidia/cuda:11.8.0-devel-ubuntu20.04" */

@@ -21,17 +21,16 @@ struct setup {
 /* "requirements" of "install_requires=requirements,"; empty: a list or a call stands there. */
 static struct span list_name(struct span s)
 {
-	ptrdiff_t at = span_find(s, "install_requires");
 	size_t n;
 
-	if (at < 0)
+	if (!span_pass(&s, "install_requires"))
 		return span_of("");
-	s = span_trim(span_from(s, (size_t)at + strlen("install_requires")));
+	s = span_trim(s);
 	if (!span_take(&s, "="))
 		return span_of("");
 	s = span_trim(s);
 	n = span_run_alnum(s, "_");
-	return span_is(span_trim(span_from(s, n)), "") || strchr(",)", span_from(s, n).p[0]) ?
+	return !span_trim(span_from(s, n)).n || s.p[n] == ',' || s.p[n] == ')' ?
 		span_sub(s, 0, n) : span_of("");
 }
 

@@ -36,17 +36,11 @@ static bool list_begins(const struct source *s, size_t i)
 /* The UUID up to its bracket; false when the bracket is missing. */
 static bool take_uuid(struct arena *a, struct span s, const char **ret)
 {
-	ptrdiff_t at = span_find(s, UUID_LABEL), end;
-	struct span uuid;
+	ptrdiff_t end;
 
-	if (at < 0)
+	if (!span_pass(&s, UUID_LABEL) || (end = span_find_char(s, ')')) < 0)
 		return false;
-	uuid = span_from(s, (size_t)at + sizeof UUID_LABEL - 1);
-	end = span_find_char(uuid, ')');
-	if (end < 0)
-		return false;
-	uuid.n = (size_t)end;
-	*ret = field_text(a, uuid);
+	*ret = field_text(a, span_sub(s, 0, (size_t)end));
 	return true;
 }
 

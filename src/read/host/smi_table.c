@@ -204,13 +204,7 @@ static bool smi_row_mig(struct smi_table *t, const struct line *l)
 
 static bool value_after(struct span s, const char *label, struct span *ret)
 {
-	ptrdiff_t at = span_find(s, label);
-	struct span rest;
-
-	if (at < 0)
-		return false;
-	rest = span_from(s, (size_t)at + strlen(label));
-	return span_word(&rest, ret) && ret->p[0] != '|';
+	return span_pass(&s, label) && span_word(&s, ret) && ret->p[0] != '|';
 }
 
 /* The word that follows a label; empty where there is none, or the end of the input may cut it. */

@@ -7,16 +7,13 @@
 /* The first X.Y or X.Y.Z after `mark`. */
 static const char *number_after(struct arena *a, struct span s, const char *mark)
 {
-	ptrdiff_t at = span_find(s, mark);
-	size_t n = 0;
+	size_t n;
 
-	if (at < 0)
+	if (!span_pass(&s, mark))
 		return NULL;
-	s = span_from(s, (size_t)at + strlen(mark));
 	while (s.n && !ascii_digit(s.p[0]) && s.p[0] != '\n')
 		s = span_from(s, 1);
-	while (n < s.n && n < 24 && (ascii_digit(s.p[n]) || s.p[n] == '.'))
-		n++;
+	n = span_run_digits(span_sub(s, 0, 24), ".");
 	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
 }
 

@@ -140,14 +140,8 @@ bool cubin_accelerated(enum code_codec codec, const uint8_t *p, size_t n)
 /* "-arch sm_90a" in the note; false when it is not there. */
 static bool noted(struct span note, struct sm *ret)
 {
-	ptrdiff_t at = span_find(note, "-arch sm_");
-	size_t n;
-
-	if (at < 0)
-		return false;
-	note = span_from(note, (size_t)at + 9);
-	n = span_run_alnum(note, "");
-	return sm_parse(span_sub(note, 0, n), ret);
+	return span_pass(&note, "-arch sm_") &&
+	       sm_parse(span_sub(note, 0, span_run_alnum(note, "")), ret);
 }
 
 int cubin_label(struct view *v, const struct elf *elf, struct arena *a, struct library *l)

@@ -268,13 +268,9 @@ static void of_libraries(const struct package *p, struct release *r)
 static void of_pin(const char *text, struct release *r)
 {
 	struct span s = span_of(text);
-	ptrdiff_t at = span_find(s, "==");
 	uint64_t major, minor;
 
-	if (at < 0)
-		return;
-	s = span_from(s, (size_t)at + 2);
-	if (!span_take_u64(&s, &major) || major > 99 || !span_take(&s, "."))
+	if (!span_pass(&s, "==") || !span_take_u64(&s, &major) || major > 99 || !span_take(&s, "."))
 		return;
 	if (span_take_u64(&s, &minor) && minor < MINOR_UNKNOWN)
 		add(r, (unsigned)major, (unsigned)minor);

@@ -75,9 +75,8 @@ static const char *number(struct arena *a, struct span s)
 static const char *after(struct arena *a, const char *text, const char *word)
 {
 	struct span s = span_of(text);
-	ptrdiff_t at = span_find(s, word);
 
-	return at < 0 ? NULL : number(a, span_from(s, (size_t)at + strlen(word)));
+	return span_pass(&s, word) ? number(a, s) : NULL;
 }
 
 static const char *version(struct arena *a, const struct texts *t, const struct library *l)
@@ -251,13 +250,9 @@ static const char *text_of(struct arena *a, const struct search *s)
 static bool major_of(const char *soname, unsigned *ret)
 {
 	struct span s = span_of(soname);
-	ptrdiff_t at = span_find(s, ".so.");
 	uint64_t n;
 
-	if (at < 0)
-		return false;
-	s = span_from(s, (size_t)at + 4);
-	if (!span_take_u64(&s, &n) || n > 99)
+	if (!span_pass(&s, ".so.") || !span_take_u64(&s, &n) || n > 99)
 		return false;
 	*ret = (unsigned)n;
 	return true;
