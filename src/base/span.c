@@ -163,24 +163,27 @@ static size_t line_length(struct span s)
 	return s.n;
 }
 
+/* Words that are of another length are passed over without a look at them. */
+static bool is_word_of(struct span s, const char *words, bool (*same)(struct span, struct span))
+{
+	const char *end;
+
+	for (; words && *words; words = end + (*end != '\0')) {
+		end = strchrnul(words, ' ');
+		if (s.n && (size_t)(end - words) == s.n && same((struct span){ words, s.n }, s))
+			return true;
+	}
+	return false;
+}
+
 bool span_in(struct span s, const char *words)
 {
-	struct span rest = span_of(words), word;
-
-	while (span_word(&rest, &word))
-		if (span_eq(word, s))
-			return true;
-	return false;
+	return is_word_of(s, words, span_eq);
 }
 
 bool span_in_nocase(struct span s, const char *words)
 {
-	struct span rest = span_of(words), word;
-
-	while (span_word(&rest, &word))
-		if (span_eq_nocase(word, s))
-			return true;
-	return false;
+	return is_word_of(s, words, span_eq_nocase);
 }
 
 size_t span_starts_in(struct span s, const char *words)

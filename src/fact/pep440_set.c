@@ -308,6 +308,8 @@ const char *pep440_sets_some(struct arena *a, const struct pep440_set *sets, siz
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < sets[i].n; k++)
-			best = some_about(a, sets, n, &sets[i].v[k], best);
+			if (i == 0 || k >= sets[i - 1].n ||
+			    !same_spec(&sets[i].v[k], &sets[i - 1].v[k]))
+				best = some_about(a, sets, n, &sets[i].v[k], best);
 	return best;
 }

@@ -62,11 +62,15 @@ static bool has_python(const struct pick_solve *s, const struct stock_file *f)
 static bool some_version(struct pick_solve *s, const char *name)
 {
 	struct arena_mark before = arena_mark(s->arena);
-	struct pep440_set *sets = arena_array(s->arena, s->wanted.n, sizeof *sets);
-	size_t n = 0;
+	struct pep440_set *sets = NULL;
+	size_t n = 0, most = 0;
 	bool some;
 
-	for (size_t i = 0; i < s->wanted.n; i++)
+	EACH(const struct pick_wanted, w, s->wanted)
+		most += strcmp(w->name, name) == 0;
+	if (most > 1)
+		sets = arena_array(s->arena, most, sizeof *sets);
+	for (size_t i = 0; i < s->wanted.n && most > 1; i++)
 		if (strcmp(s->wanted.v[i].name, name) == 0 && counts(s, &s->wanted.v[i]) &&
 		    s->wanted.v[i].set->n)
 			sets[n++] = *s->wanted.v[i].set;
@@ -273,12 +277,21 @@ static bool step(struct pick_solve *s)
 	return false;
 }
 
+/* An earlier line asks for the same package. */
+static bool is_again(const struct pick_solve *s, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (strcmp(s->wanted.v[i].name, s->wanted.v[at].name) == 0)
+			return true;
+	return false;
+}
+
 static bool lines_agree(struct pick_solve *s)
 {
 	size_t n;
 
 	for (size_t i = 0; i < s->wanted.n; i++)
-		if (counts(s, &s->wanted.v[i]) &&
+		if (!is_again(s, i) &&
 		    (stock_of(s->of->stock, s->wanted.v[i].name, &n) ?
 			     s->of->plan && !pick_wheel_is_there(s, s->wanted.v[i].name) :
 			     !some_version(s, s->wanted.v[i].name)))
@@ -331,6 +344,23 @@ bool pick_solve_some(struct pick_solve *s)
 	return false;
 }
 
+/* Nothing meets the others either: these lines of the ask, which go then, have no part in it. */
+static bool is_idle(struct pick_solve *s, struct ask *own, size_t first, size_t n)
+{
+	struct ask_spec *v = &own->specs.v[first], *left = arena_array(s->arena, n, sizeof *left);
+	size_t behind = own->specs.n - first - n;
+
+	memcpy(left, v, n * sizeof *v);
+	memmove(v, v + n, behind * sizeof *v);
+	own->specs.n -= n;
+	if (!pick_solve_some(s))
+		return true;
+	memmove(v + n, v, behind * sizeof *v);
+	memcpy(v, left, n * sizeof *v);
+	own->specs.n += n;
+	return false;
+}
+
 const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
 {
 	BUF_AUTO b = BUF(4096);
@@ -349,16 +379,16 @@ const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
 	}
 	s->ask = own;
 	/* From the last on: of several smallest sets the one that comes first is told. */
-	for (size_t at = own->specs.n; at-- > 0;) {
-		struct ask_spec left = own->specs.v[at];
-		size_t behind = --own->specs.n - at;
-
-		memmove(&own->specs.v[at], &own->specs.v[at + 1], behind * sizeof left);
-		if (!pick_solve_some(s))
-			continue;
-		memmove(&own->specs.v[at + 1], &own->specs.v[at], behind * sizeof left);
-		own->specs.v[at] = left;
-		own->specs.n++;
+	for (size_t at = own->specs.n, many = at; at > 0;) {
+		many = many < at ? many : at;
+		if (is_idle(s, own, at - many, many)) {
+			at -= many;
+			many *= 2;
+		} else if (many > 1) {
+			many /= 2;
+		} else {
+			at--;
+		}
 	}
 	*n = own->specs.n;
 	for (size_t i = 0; i < own->specs.n; i++)
