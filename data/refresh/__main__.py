@@ -19,6 +19,11 @@ from release import Release
 from tables import DATA, Tables, natural
 
 
+# How it ends: rows were written; an error, or a row contradicts what is measured; nothing was new; a place
+# did not answer, so that what only that one tells is missing from all that was said and written.
+DONE, FAILED, NOTHING, NOT_WHOLE = 0, 1, 3, 4
+
+
 class Indexes:
     def __init__(self, pypi, pytorch):
         self.pypi, self.pytorch = pypi, pytorch
@@ -26,13 +31,18 @@ class Indexes:
 
 class Questions:
     def __init__(self):
-        self.all = []
+        self.all, self.unreached = [], []
+
+    def not_reached(self, what, why):
+        self.unreached.append(f"not reached: {what}: {why}")
+        print(self.unreached[-1])
 
     def __call__(self, cell, what, evidence):
         if (cell, what, evidence) not in self.all:
             self.all.append((cell, what, evidence))
 
     def show(self, out):
+        print("".join(line + "\n" for line in self.unreached), end="", file=out)
         for n, (cell, what, evidence) in enumerate(self.all, 1):
             print(f"{n}. {what}\n   where: data/{cell}\n   known: {evidence}", file=out)
 
@@ -52,23 +62,25 @@ def arguments():
     p.add_argument("--again", type=int, default=0, metavar="N", help="make the last N releases anew, compare, write nothing")
     p.add_argument("--check", action="store_true", help="say what is new, and write nothing")
     p.add_argument("--only", default="torch companions extensions conda", help="which of these")
+    p.add_argument("--partly", action="store_true", help="a place that does not answer is said, and is no error")
     p.add_argument("--report", help="the file that gets the questions, too")
     return p.parse_args()
 
 
 def home_of(tables, channel, given, tail):
-    """Where a channel is, and whether it answers; None if it does not, which is said."""
+    """Where a channel is: what was given, else what the tables say."""
     home = given or tables["channel"].find(channel=channel)[0][tail].replace("/%s", "")
     return home.rstrip("/")
 
 
-def pytorch_index(tables, given):
+def pytorch_index(tables, given, ask):
+    """None if it does not answer, which is said."""
     index = Index(home_of(tables, "pytorch-index", given, "url"))
     try:
         index.files("torch")
         return index
     except Gone as e:
-        print(f"not reached: the index of PyTorch: {e}")
+        ask.not_reached("the index of PyTorch", e)
         return None
 
 
@@ -189,7 +201,7 @@ def add_conda(o, tables, ask):
             n = conda.add(tables, channel, home, o.date, ask)
             print(f"{channel}: {n} new builds")
         except Gone as e:
-            print(f"not reached: {channel}: {e}")
+            ask.not_reached(channel, e)
 
 
 # --- the last releases once more
@@ -222,7 +234,7 @@ def again(o, indexes, measure):
     print("{}: {rows} rows, {same} the same byte for byte, {grade} but for source or grade, {open} with a cell that is "
           "written by hand, {hand} written by hand, {contradict} that contradict what was measured; {unreached} further "
           "ones rest on what was not reached".format(", ".join(last), **count))
-    return 1 if count["contradict"] else 0
+    return FAILED if count["contradict"] else DONE
 
 
 def same_order(was, now):
@@ -297,7 +309,7 @@ def main():
     measure = Measure(os.path.abspath(o.program), o.keep, o.most << 20)
     ask = Questions()
     try:
-        indexes = Indexes(pypi, pytorch_index(tables, o.pytorch_url))
+        indexes = Indexes(pypi, pytorch_index(tables, o.pytorch_url, ask))
         if o.again:
             return again(o, indexes, measure)
         add_new(o, tables, indexes, measure, ask)
@@ -305,23 +317,28 @@ def main():
             add_conda(o, tables, ask)
     except Gone as e:
         print(f"refresh: {e}\nnothing was written; what was measured is kept, run it again", file=sys.stderr)
-        return 1
+        return FAILED
     finally:
-        print(f"{time.monotonic() - begin:.1f} s, {(measure.received + pypi.received) / 1e6:.1f} MB received")
+        print(f"{time.monotonic() - begin:.1f} s, {(measure.received + pypi.received) / 1e6:.1f} MB received; "
+              f"{measure.again} files were measured again, as what reads them has changed since")
     ask.show(sys.stdout)
-    if o.report:
+    touched = tables.touched()
+    if o.report and (touched or not os.path.exists(o.report)):  # a second run asks nothing
         with open(o.report, "w", encoding="utf-8") as f:
             ask.show(f)
-    touched = tables.touched()
     if o.check or not touched:
         print("nothing new: nothing was changed" if not touched else "nothing was written")
-        return 0 if o.check else 3
+        return whole(o, ask, DONE if o.check else NOTHING)
     dated(tables, o.date)
     for t in tables.touched():
         cells = sum(1 for r in t.added for v in r.values() if v)
         print(f"data/{t.name}.csv: {len(t.added)} rows, {cells} cells; {len(t.changed)} cells changed")
     tables.write()
-    return 0
+    return whole(o, ask, DONE)
+
+
+def whole(o, ask, rc):
+    return NOT_WHOLE if ask.unreached and not o.partly else rc
 
 
 if __name__ == "__main__":

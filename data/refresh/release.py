@@ -58,10 +58,6 @@ def by_tag(files):
     return dict(sorted(groups.items()))
 
 
-def label(isa_major_and_arch):
-    return spaced(sorted(isa_major_and_arch, key=natural))
-
-
 class Release:
     """Adds the rows of releases of torch; `ask` takes what a person must answer."""
 
@@ -156,9 +152,10 @@ class Release:
         """sm numbers that torch declares and its library of linear algebra has no code for."""
         for sm in sorted(set(row["sass"].split()) - set(row["sass_linalg"].split()), key=natural):
             if row["sass_linalg"] and file.platform == "linux-64":
-                self.gap(torch, variant, sm, "torch", "linalg", None, "none", "pytorch#190633")
+                self.gap(torch, variant, sm, "torch", "linalg", None, "none", "pytorch#190633",
+                         f"{file.name}: libtorch_cuda_linalg.so has {row['sass_linalg']}, torch declares {row['sass']}")
 
-    def gap(self, torch, variant, sm, package, library, version, code, why=""):
+    def gap(self, torch, variant, sm, package, library, version, code, why="", known=""):
         """A row with the words that the same gap had before; a gap of a new kind is asked about, and
         none is told of a version of which it was not told beside an older torch that declares that sm."""
         if self.judged(torch, sm, package, version):
@@ -166,10 +163,10 @@ class Release:
         like = self.t["torch/library_gap"].find(library=library, code=code)
         if not like:
             self.ask("torch/library_gap.csv", f"{library} of torch {torch}+{variant} has no code for sm_{sm} "
-                     f"({code}): which programs fail, and how (hits, effect)", f"{package} {version or ''}")
+                     f"({code}): which programs fail, and how (hits, effect)", known or f"{package} {version}")
             return
         self.ask("torch/library_gap.csv", f"{library or package} of torch {torch}+{variant} has no code for sm_{sm} ({code}), as that "
-                 f"of {like[-1]['torch']}: do the same calls fail (effect: {like[-1]['effect']})", f"{package} {version or ''}")
+                 f"of {like[-1]['torch']}: do the same calls fail (effect: {like[-1]['effect']})", known or f"{package} {version}")
         self.t["torch/library_gap"].add(dict(
             like[-1], torch=torch, variant=variant, sm=sm, package=package, version=version or like[-1]["version"],
             kind="measured", confidence="high", source=f"fatbin-walk {why}".strip()), ["torch"], ["library", "code"])

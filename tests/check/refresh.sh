@@ -59,7 +59,9 @@ says 'new: torch 2.99.0'
 unchanged "$work/before" '--check'
 
 # PyPI alone: of the index of PyTorch nothing is known but what was not seen
-refresh 0 'a release' --only 'torch companions' --pytorch-url "http://127.0.0.1:$port/nowhere"
+refresh 4 'a release' --only 'torch companions' --pytorch-url "http://127.0.0.1:$port/nowhere" --report "$work/asked"
+n=$((n + 1))
+grep -q '^not reached: the index of PyTorch: ' "$work/asked" || complain "the questions do not say what was not reached"
 sha=$(sha256sum "$work/files/files/torch-2.99.0-cp312-cp312-manylinux_2_28_x86_64.whl" | cut -c1-12)
 row torch/source.csv "torch-2.99.0-x86,package,torch-2.99.0-cp312-cp312-manylinux_2_28_x86_64.whl,sha256:$sha,2026-12-24"
 row torch/wheel.csv '2.99.0,,pypi,manylinux_2_28_x86_64,,2.99.0,pypi,linux-64,cu139,3.12 3.13,cp312 cp313,2,complete,>=3.11,0,pypi-list'
@@ -82,9 +84,22 @@ says 'which torchaudio works beside torch 2.99.0'
 says 'where: data/torch/pair.csv'
 says 'which further CUDA the index of PyTorch has for torch 2.99.0'
 cp -R "$work/data" "$work/after"
-refresh 3 'a second run' --only 'torch companions' --pytorch-url "http://127.0.0.1:$port/nowhere"
+cp "$work/asked" "$work/asked.first"
+refresh 3 'a second run' --only 'torch companions' --partly --pytorch-url "http://127.0.0.1:$port/nowhere" --report "$work/asked"
 says 'nothing new: nothing was changed'
 unchanged "$work/after" 'a second run'
+n=$((n + 1))
+cmp -s "$work/asked" "$work/asked.first" || complain 'a second run drops the questions of the first'
+# what was measured is kept for as long as the same source reads it
+for kept in "$work"/keep/*.whole.json.gz; do
+	gunzip -c "$kept" | sed 's/"readers": "[0-9a-f]*"/"readers": "other"/; s/"sass": \["80"/"sass": ["70"/' | gzip >"$work/old"
+	cp "$work/old" "$kept"
+done
+rm -rf "$work/data"
+cp -R data "$work/data"
+refresh 0 'after the readers have changed' --only 'torch companions' --partly --pytorch-url "http://127.0.0.1:$port/nowhere"
+says 'measured again, as what reads them has changed'
+unchanged "$work/after" 'the readers have changed'
 n=$((n + 1))
 if sh "$work/data/build.sh" "$work/matrix.db" >"$work/out" 2>&1; then
 	"$program" --matrix "$work/matrix.db" matrix torch=2.99.0 >"$work/out" 2>&1 || true

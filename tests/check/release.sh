@@ -76,7 +76,7 @@ list=$(ask "SELECT sass FROM torch_arch WHERE torch = '$old' AND platform = 'lin
 python3 tests/http/release.py "$work/files" "$new" "$new_vision" "$cuda" "$list"
 find "$work/files" -name "*.whl" -exec touch -d "$date" {} + # Last-Modified, in an index without dates
 serve "$work/http" "$work/files"
-python3 -B data/refresh --program "$program" --keep "$work/keep" --only 'torch companions' --date "$date" \
+python3 -B data/refresh --program "$program" --keep "$work/keep" --only 'torch companions' --partly --date "$date" \
 	--index-url "http://127.0.0.1:$port/simple" --pytorch-url "http://127.0.0.1:$port/none" >../log 2>&1 ||
 	fail "refresh: $(cat ../log)"
 kill "$nginx"
