@@ -79,7 +79,8 @@ struct library {
 	uint64_t declared_need; /* packed bytes up to its end, in steps of 64 KiB; 0 not known */
 	uint64_t size;
 	bool scanned;          /* every byte of it */
-	unsigned containers, outside, empty, damaged;
+	unsigned containers, outside, empty;
+	unsigned damaged;      /* what of it lies about its size, is cut or beyond a limit */
 	ARRAY(struct code_count) code;
 	struct sm_list sass;   /* all cubins with code that can be loaded */
 	struct sm_list common; /* what every container of .nv_fatbin with code holds */

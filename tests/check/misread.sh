@@ -91,5 +91,18 @@ found empty-1-0.tar.bz2 3 'nothing in this archive'
 found other-1-0.tar.bz2 0 'no info/index.json'
 found x-1-0.conda 3 'pkg-x-1-0.tar.zst and pkg-y-1-0.tar.zst'
 
-[ "$failed" = 0 ] && echo 'misread: 12 packages that contradict themselves'
+# A library that a full disk or an end of the download has cut is not read whole, alone or among others.
+mkdir libraries
+cp "$library" libraries/whole.so
+"$program" inspect libraries >out 2>&1 || { echo 'misread: a sound library'; failed=1; }
+for part in 4 63 5000 half; do
+	[ "$part" != half ] || part=$(($(stat -c %s "$library") / 2))
+	head -c "$part" "$library" >libraries/cut.so
+	for from in libraries/cut.so libraries; do
+		found "$from" 1 'CP402 .*cut.so says that more bytes are in it'
+		found "$from" 1 'read      not all'
+	done
+done
+
+[ "$failed" = 0 ] && echo 'misread: 12 packages that contradict themselves, 4 libraries that are cut'
 exit "$failed"

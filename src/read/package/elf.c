@@ -59,11 +59,6 @@ const uint8_t *elf_bytes(struct view *v, uint64_t at, size_t n, int *rc)
 	return p;
 }
 
-static bool cut(const struct view *v, uint64_t at, uint64_t n)
-{
-	return at > v->size || n > v->size - at;
-}
-
 static void section_fields(const struct elf *e, const uint8_t *h, struct elf_section *s)
 {
 	s->type = le32(h + 4);
@@ -77,7 +72,7 @@ int elf_section(struct view *v, const struct elf *e, unsigned i, struct elf_sect
 	const uint8_t *h = section_at(v, e, i), *n = section_at(v, e, e->names_section);
 	struct span text;
 
-	if (cut(v, e->shoff, (uint64_t)e->section_count * e->shsize) || i >= e->section_count)
+	if (elf_is_cut(v, e->shoff, (uint64_t)e->section_count * e->shsize) || i >= e->section_count)
 		return ERR_INPUT;
 	if (!h)
 		return ELF_WANT;
@@ -85,7 +80,7 @@ int elf_section(struct view *v, const struct elf *e, unsigned i, struct elf_sect
 	if (!n)
 		return ERR_INPUT;
 	section_fields(e, n, &names);
-	if (cut(v, names.at, names.size) || le32(h) >= names.size)
+	if (elf_is_cut(v, names.at, names.size) || le32(h) >= names.size)
 		return ERR_INPUT;
 	/* small tables of names come in one piece */
 	if (names.size <= 64 << 10 && !view_get(v, names.at, (size_t)names.size))

@@ -217,7 +217,10 @@ int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct l
 	struct reader r = { .v = v, .e = elf, .a = a, .l = l };
 	struct segment g;
 
+	if (!elf->phnum) /* nothing is loaded of it */
+		l->damaged += elf_is_cut(v, elf->shoff, (uint64_t)elf->section_count * elf->shsize);
 	for (unsigned i = 0; i < elf->phnum && segment(&r, i, &g); i++) {
+		l->damaged += g.type == ELF_LOAD && elf_is_cut(v, g.at, g.size);
 		if (g.type == ELF_DYNAMIC && g.size && g.at < v->size)
 			dynamic(&r, &g);
 		else if (g.type == ELF_NOTE && !l->build_id && g.size && g.at < v->size)

@@ -24,7 +24,7 @@ enum {
 enum elf_number {
 	ELF_AT_CLASS = 4, ELF_AT_DATA = 5, ELF_AT_OSABI = 7, ELF_AT_ABI = 8, /* in e_ident */
 	ELF_CLASS32 = 1, ELF_CLASS64 = 2, ELF_LITTLE = 1,
-	ELF_HEADER32 = 52, ELF_HEADER64 = 64,                    /* bytes */
+	ELF_MAGIC = 4, ELF_HEADER32 = 52, ELF_HEADER64 = 64,                    /* bytes */
 	ELF_SECTION32 = 40, ELF_SECTION64 = 64,
 	ELF_SEGMENT32 = 32, ELF_SEGMENT64 = 56,
 	ELF_386 = 3, ELF_PPC64 = 21, ELF_X86_64 = 62, ELF_AARCH64 = 183, ELF_CUBIN = 190,
@@ -54,13 +54,18 @@ struct elf_section {
 
 /* 0, ELF_WANT, or ERR_INPUT when it is not an ELF file that we read. */
 int elf_header(struct view *v, struct elf *ret);
+/* The file ends before n bytes at `at` do. */
+static inline bool elf_is_cut(const struct view *v, uint64_t at, uint64_t n)
+{
+	return at > v->size || n > v->size - at;
+}
 /* The i-th section; 0, ELF_WANT or ERR_INPUT. */
 int elf_section(struct view *v, const struct elf *elf, unsigned i, struct elf_section *ret);
 
 /*
  * What the dynamic loader needs: soname, needed, rpath, versions needed, build id, into l.
- * 0 also for a file without a dynamic section; ELF_WANT when bytes are missing, with l as whole
- * as it can be.
+ * What is loaded of the file, else its sections, and lies behind its end counts as damaged. 0 also for
+ * a file without a dynamic section; ELF_WANT when bytes are missing, with l as whole as it can be.
  */
 int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct library *l);
 

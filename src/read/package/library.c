@@ -30,6 +30,8 @@ int library_headers(struct view *v, struct arena *a, struct library *l)
 		rc = elf_dynamic(v, &elf, a, l);
 		return rc ? rc : product_answer(v, &elf, a, l);
 	}
+	if (rc != ELF_WANT && v->size < ELF_HEADER64 && view_get(v, 0, ELF_MAGIC))
+		l->damaged += memcmp(view_get(v, 0, ELF_MAGIC), "\177ELF", ELF_MAGIC) == 0;
 	return rc == ELF_WANT ? rc : pe_headers(v, a, l);
 }
 
@@ -167,7 +169,7 @@ void library_code(struct view *v, const struct fatbin *f, struct arena *a, struc
 	}
 	l->containers += f->container_count;
 	l->empty += f->empty;
-	l->damaged += f->damaged;
+	l->damaged += f->damaged + f->over_limit;
 }
 
 void library_member(struct library *l, const struct library *member)

@@ -319,6 +319,14 @@ void package_check(struct arena *a, struct package *p)
 	ARENA_AUTO scratch = { 0 };
 	struct strings have;
 
+	EACH(const struct library, l, p->libraries) {
+		if (!l->damaged)
+			continue;
+		package_find(a, p, CP402, NULL, NULL,
+			     PHRASE(a, LIBRARY_CUT, SAY(item, l->path)));
+		if (p->scanned == SCANNED_EXACT)
+			p->scanned = SCANNED_PARTIAL;
+	}
 	if (p->libraries.n > 1)
 		check_library_parts(a, p);
 	check_glibc(a, p);
