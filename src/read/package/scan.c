@@ -162,24 +162,22 @@ int scan_check(const struct scan *s, struct err *e)
 
 void scan_result(struct scan *s, struct arena *a, bool whole, struct library *ret)
 {
-	struct library l = { .path = arena_str(a, s->path), .size = s->size, .scanned = whole };
+	struct library l = { 0 };
 
+	if (s->form == SCAN_ARCHIVE && s->ar.body && !s->ar.index)
+		member_end(s);
+	if (s->form == SCAN_ARCHIVE)
+		l = s->sum;
+	l.path = arena_str(a, s->path);
+	l.size = s->size;
+	l.scanned = whole;
 	if (s->form == SCAN_ARCHIVE) {
-		/* What members of a static library hold, out of the arena that goes with the scan.
-		 */
-		if (s->ar.body && !s->ar.index)
-			member_end(s);
-		l.containers = s->sum.containers;
-		l.outside = s->sum.outside;
-		l.damaged = s->sum.damaged;
-		l.empty = s->sum.empty;
-		l.format = s->sum.format;
-		l.machine = s->sum.machine;
-		for (size_t i = 0; i < s->sum.code.n; i++) {
-			struct code_count *c = &ARRAY_ADD(a, l.code);
-
-			*c = s->sum.code.v[i];
-			c->section = arena_str(a, c->section);
+		/* What members hold lies in the arena that goes with the scan. */
+		l.code.v = arena_array(a, l.code.n, sizeof *l.code.v);
+		l.code.room = l.code.n;
+		for (size_t i = 0; i < l.code.n; i++) {
+			l.code.v[i] = s->sum.code.v[i];
+			l.code.v[i].section = arena_str(a, l.code.v[i].section);
 		}
 	} else {
 		library_headers(&s->w.view, a, &l);
@@ -197,8 +195,23 @@ struct scan_walk {
 	struct fatbin f;
 	struct texts t;
 	bool anywhere;       /* as fatbin has it */
-	uint8_t *block;
+	uint8_t block[BLOCK];
 };
+
+/* NULL: no memory. Goes by free. */
+static struct scan_walk *walk_of(struct blob *source, const char *path, struct err *e)
+{
+	struct scan_walk *w = calloc(1, sizeof *w);
+
+	if (!w) {
+		ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_READ, SAY(file, source->name));
+		return NULL;
+	}
+	w->source = source;
+	fatbin_start(&w->f);
+	texts_start(&w->t, texts_for(span_of(path)));
+	return w;
+}
 
 static int walk(struct scan_walk *w, struct err *e)
 {
@@ -278,20 +291,14 @@ int scan_blob(struct arena *a, struct blob *source, const char *path, struct lib
 	      struct err *e)
 {
 	struct library l = { .path = arena_str(a, path), .size = source->size };
-	struct scan_walk *w = calloc(1, sizeof *w);
+	struct scan_walk *w;
 	int rc;
 
-	if (source->size > SCAN_MOST) {
-		free(w);
+	if (source->size > SCAN_MOST)
 		return err_set(e, ERR_INPUT, "%s: larger than the limit of %u GiB", source->name,
 			       (unsigned)(SCAN_MOST >> 30));
-	}
-	if (!w || !(w->block = malloc(BLOCK))) {
-		free(w);
-		return ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_READ, SAY(file, path));
-	}
-	w->source = source;
-	texts_start(&w->t, texts_for(span_of(path)));
+	if (!(w = walk_of(source, path, e)))
+		return e->code;
 	if (ar_is(source)) {
 		struct members m = { a, w, &l, e };
 
@@ -302,7 +309,6 @@ int scan_blob(struct arena *a, struct blob *source, const char *path, struct lib
 		rc = one_file(a, a, w, &l, e);
 	}
 	product_of(a, &w->t, &l);
-	free(w->block);
 	free(w);
 	if (rc)
 		return rc;
@@ -314,21 +320,15 @@ int scan_blob(struct arena *a, struct blob *source, const char *path, struct lib
 
 int scan_containers(struct blob *source, struct fatbin *ret, struct err *e)
 {
-	struct scan_walk *w = calloc(1, sizeof *w);
+	struct scan_walk *w = walk_of(source, NULL, e);
 	int rc;
 
-	if (!w || !(w->block = malloc(BLOCK))) {
-		free(w);
-		return ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_READ, SAY(file, source->name));
-	}
-	w->source = source;
-	fatbin_start(&w->f);
-	texts_start(&w->t, texts_for(span_of(NULL)));
+	if (!w)
+		return e->code;
 	rc = walk(w, e);
 	if (rc)
 		fatbin_free(&w->f);
 	*ret = w->f;
-	free(w->block);
 	free(w);
 	return rc;
 }

@@ -79,15 +79,8 @@ static void want(struct windows *w, uint64_t at, size_t n)
 {
 	struct window x = { at, n, 0, NULL };
 
-	if (n == 0 || w->n == WINDOWS_MAX || n > WINDOWS_BYTES - w->used) {
-		w->refused |= n != 0;
+	if (n == 0 || w->n == WINDOWS_MAX || n > WINDOWS_BYTES - w->used || !(x.p = malloc(n)))
 		return;
-	}
-	x.p = malloc(n);
-	if (!x.p) {
-		w->refused = true;
-		return;
-	}
 	copy_held(w, &x);
 	w->used += n;
 	w->open += x.got < n;

@@ -62,7 +62,6 @@ struct windows {
 	uint64_t pos;    /* bytes that have passed */
 	size_t n, used, open;
 	bool changed;    /* a window was filled since this was last cleared */
-	bool refused;    /* more was asked for than is kept */
 	struct window v[WINDOWS_MAX];
 };
 
