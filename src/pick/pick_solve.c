@@ -18,8 +18,8 @@ static const struct stock_file *chosen_of(const struct pick_solve *s, const char
 
 static bool is_overridden(const struct pick_solve *s, const char *name)
 {
-	for (size_t i = 0; i < s->wanted.n; i++)
-		if (s->wanted.v[i].overrides && strcmp(s->wanted.v[i].name, name) == 0)
+	EACH(const struct pick_wanted, w, s->wanted)
+		if (w->overrides && strcmp(w->name, name) == 0)
 			return true;
 	return false;
 }
@@ -40,12 +40,9 @@ static bool takes(const struct pick_solve *s, const struct pick_wanted *w,
 /* All that is asked of its package so far takes the file. */
 static bool is_taken(const struct pick_solve *s, const struct stock_file *f)
 {
-	for (size_t i = 0; !f->any && i < s->wanted.n; i++) {
-		const struct pick_wanted *w = &s->wanted.v[i];
-
-		if (strcmp(w->name, f->package) == 0 && counts(s, w) && !takes(s, w, f))
+	EACH(const struct pick_wanted, w, s->wanted)
+		if (!f->any && strcmp(w->name, f->package) == 0 && counts(s, w) && !takes(s, w, f))
 			return false;
-	}
 	return true;
 }
 
@@ -62,18 +59,16 @@ static bool has_python(const struct pick_solve *s, const struct stock_file *f)
 static bool some_version(struct pick_solve *s, const char *name)
 {
 	struct arena_mark before = arena_mark(s->arena);
-	struct pep440_set *sets = NULL;
+	struct pep440_set *sets;
 	size_t n = 0, most = 0;
 	bool some;
 
 	EACH(const struct pick_wanted, w, s->wanted)
 		most += strcmp(w->name, name) == 0;
-	if (most > 1)
-		sets = arena_array(s->arena, most, sizeof *sets);
-	for (size_t i = 0; i < s->wanted.n && most > 1; i++)
-		if (strcmp(s->wanted.v[i].name, name) == 0 && counts(s, &s->wanted.v[i]) &&
-		    s->wanted.v[i].set->n)
-			sets[n++] = *s->wanted.v[i].set;
+	sets = arena_array(s->arena, most, sizeof *sets);
+	EACH(const struct pick_wanted, w, s->wanted)
+		if (strcmp(w->name, name) == 0 && counts(s, w) && w->set->n)
+			sets[n++] = *w->set;
 	some = (n < 2 || pep440_sets_some(s->arena, sets, n)) &&
 	       (!s->of->plan || pick_wheel_is_there(s, name));
 	arena_back(s->arena, before);
@@ -239,9 +234,8 @@ static const char *next_name(const struct pick_solve *s)
 
 static bool is_alone(const struct pick_solve *s, const char *name)
 {
-	for (size_t i = 0; i < s->wanted.n; i++)
-		if (s->wanted.v[i].from && s->wanted.v[i].from->alone &&
-		    strcmp(s->wanted.v[i].name, name) == 0)
+	EACH(const struct pick_wanted, w, s->wanted)
+		if (w->from && w->from->alone && strcmp(w->name, name) == 0)
 			return true;
 	return false;
 }

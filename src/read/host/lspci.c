@@ -11,7 +11,6 @@ struct pci {
 	const struct source *s;
 	struct host *h;
 	struct gpu *gpu;   /* whose indented lines (-v, -k) follow */
-	size_t displays;   /* of any vendor */
 };
 
 /* "[10de:1b06]", or "10de:1b06" as a word of -n. */
@@ -89,7 +88,6 @@ static void take_gpu(struct pci *p, const struct line *l, struct span slot, stru
 {
 	const char *id = last_id(p->s->a, rest);
 
-	p->displays++;
 	if (id ? strncmp(id, "10de:", 5) != 0 : span_find(rest, "NVIDIA Corporation") < 0)
 		return;
 	p->gpu = format_gpu(p->s, p->h, (int)p->h->gpus.n, l->no);

@@ -72,7 +72,8 @@ int elf_section(struct view *v, const struct elf *e, unsigned i, struct elf_sect
 	const uint8_t *h = section_at(v, e, i), *n = section_at(v, e, e->names_section);
 	struct span text;
 
-	if (elf_is_cut(v, e->shoff, (uint64_t)e->section_count * e->shsize) || i >= e->section_count)
+	if (i >= e->section_count ||
+	    elf_is_cut(v, e->shoff, (uint64_t)e->section_count * e->shsize))
 		return ERR_INPUT;
 	if (!h)
 		return ELF_WANT;

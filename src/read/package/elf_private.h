@@ -63,9 +63,9 @@ static inline bool elf_is_cut(const struct view *v, uint64_t at, uint64_t n)
 int elf_section(struct view *v, const struct elf *elf, unsigned i, struct elf_section *ret);
 
 /*
- * What the dynamic loader needs: soname, needed, rpath, versions needed, build id, into l.
- * What is loaded of the file, else its sections, and lies behind its end counts as damaged. 0 also for
- * a file without a dynamic section; ELF_WANT when bytes are missing, with l as whole as it can be.
+ * What the dynamic loader needs: soname, needed, rpath, versions needed, build id, into l. What it
+ * loads, else a section, that lies behind the end counts as damaged. 0 also for a file without a
+ * dynamic section; ELF_WANT when bytes are missing, with l as whole as it can be.
  */
 int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct library *l);
 
