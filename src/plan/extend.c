@@ -60,11 +60,10 @@ static bool takes_ptx(const struct judge *j, const struct extend_file *f, size_t
 
 enum runs { RUNS_NOT, RUNS_PERHAPS, RUNS };
 
-static enum runs gpu_runs(const struct judge *j, const struct extend_file *f, size_t build,
-	size_t atom)
+static enum runs gpu_runs(const struct extend_at *at, const struct extend_file *f, size_t atom)
 {
-	const struct build *b = &j->p->v[build];
-	struct code code = { &f->sass, &f->ptx, b->cuda, platform_is_linux_arm(b->platform) };
+	const struct judge *j = at->j;
+	struct code code = { &f->sass, &f->ptx, j->p->v[at->build].cuda, at->aarch64 };
 	struct sm sm = judge_atom_of(j, atom)->sm;
 	struct fit fit;
 
@@ -76,14 +75,15 @@ static enum runs gpu_runs(const struct judge *j, const struct extend_file *f, si
 		return f->any_cuda || (sm_known(f->least) && may_know(j, f, atom)) ? RUNS :
 										     RUNS_PERHAPS;
 	fit = code_fit(j->c, &code, sm);
-	return fit.cubin.major || (fit.ptx.major && takes_ptx(j, f, build, atom)) ? RUNS : RUNS_NOT;
+	return fit.cubin.major || (fit.ptx.major && takes_ptx(j, f, at->build, atom)) ? RUNS : RUNS_NOT;
 }
 
 struct extend_at extend_at(const struct judge *j, size_t build, size_t atom)
 {
 	bool one = atom < j->n_atoms;
 
-	return (struct extend_at){ j, build, one ? atom : 0, one ? atom + 1 : j->n_atoms };
+	return (struct extend_at){ j, build, one ? atom : 0, one ? atom + 1 : j->n_atoms,
+				   platform_is_linux_arm(j->p->platform) };
 }
 
 enum extend_lack extend_build_lacks(const struct catalogue *c, const struct extension *x,
@@ -106,7 +106,7 @@ static enum extend_lack atoms_lack(const struct extend_at *at, const struct exte
 	bool sure = f->sure;
 
 	for (size_t i = at->first; i < at->last; i++) {
-		enum runs runs = gpu_runs(at->j, f, at->build, i);
+		enum runs runs = gpu_runs(at, f, i);
 		pair_t have = judge_machine(at->j, i)->os_version;
 
 		*ret_atom = i;
@@ -143,37 +143,71 @@ bool extend_is_on(const struct judge *j, size_t wish)
 	return j->w->extend_on >> wish & 1;
 }
 
-/* Builds are asked of one after the other, each of atom after atom. */
-static void ask_of_build(const struct catalogue *c, struct extend_wish *w, const struct build *b)
+/* For machines one is as good as the other. */
+static bool is_alike(const struct extend_file *a, const struct extend_file *b)
 {
-	w->asked_last = b;
-	w->n_with_last = 0;
+	return a->sure == b->sure && a->os_least == b->os_least && sm_equal(a->least, b->least) &&
+	       a->cuda == b->cuda && a->any_cuda == b->any_cuda && a->majors == b->majors &&
+	       a->code_known == b->code_known && sm_list_equal(&a->sass, &b->sass) &&
+	       sm_list_equal(&a->ptx, &b->ptx);
+}
+
+static void add_file(struct extend_with *to, const struct extend_file *f)
+{
+	size_t i = 0;
+
+	while (i < to->n && !is_alike(to->v[i].f, f))
+		i++;
+	if (i == to->n)
+		to->v[to->n++].f = f;
+	to->v[i].pythons.gil |= f->pythons.gil;
+	to->v[i].pythons.free |= f->pythons.free;
+}
+
+/* A build is asked of for every atom, and again in every trial. */
+static const struct extend_with *ask_of_build(const struct judge *j, struct extend_wish *w,
+	size_t build)
+{
+	const struct build *b = &j->p->v[build];
+	struct extend_with *to;
+
+	if (w->with_of != j->p) {
+		w->with_of = j->p;
+		w->with = arena_array(j->arena, j->p->n, sizeof *w->with);
+	}
+	to = &w->with[build];
+	if (to->asked)
+		return to;
+	to->asked = true;
+	to->v = arena_array(j->arena, w->first[b->rank] - w->first[b->rank - 1], sizeof *to->v);
 	for (size_t i = w->first[b->rank - 1]; i < w->first[b->rank]; i++)
 		if (is_of_manager(w->of_rank[i], b) &&
-		    extend_build_lacks(c, w->x, w->of_rank[i], b) == EXTEND_FITS)
-			w->with_last[w->n_with_last++] = w->of_rank[i];
+		    extend_build_lacks(j->c, w->x, w->of_rank[i], b) == EXTEND_FITS)
+			add_file(to, w->of_rank[i]);
+	return to;
 }
 
 static struct python_set pythons_of(const struct extend_at *at, struct extend_wish *w, bool sure)
 {
 	const struct build *b = &at->j->p->v[at->build];
+	const struct extend_with *with;
 	struct python_set ret = { 0 };
 
 	if (b->rank < 1 || b->rank > EXTEND_RANKS * 64)
 		return ret;
-	if (w->asked_last != b)
-		ask_of_build(at->j->c, w, b);
-	for (size_t i = 0; i < w->n_with_last; i++) {
-		const struct extend_file *f = w->with_last[i];
+	with = ask_of_build(at->j, w, at->build);
+	for (size_t i = 0; i < with->n; i++) {
+		struct python_set more = with->v[i].pythons;
 		bool is_sure;
 		size_t atom;
 
-		if ((f->pythons.gil & ~ret.gil) == 0 && (f->pythons.free & ~ret.free) == 0)
+		if ((more.gil & ~ret.gil) == 0 && (more.free & ~ret.free) == 0)
 			continue;
-		if (atoms_lack(at, f, &atom, &is_sure) != EXTEND_FITS || (sure && !is_sure))
+		if (atoms_lack(at, with->v[i].f, &atom, &is_sure) != EXTEND_FITS ||
+		    (sure && !is_sure))
 			continue;
-		ret.gil |= f->pythons.gil;
-		ret.free |= f->pythons.free;
+		ret.gil |= more.gil;
+		ret.free |= more.free;
 	}
 	return ret;
 }

@@ -26,6 +26,16 @@ struct extend_file {
 	bool sure;             /* all but its code is known */
 };
 
+/* Those that go with a build: of several that differ in their Pythons alone the first, for all. */
+struct extend_with {
+	bool asked;
+	struct extend_alike {
+		const struct extend_file *f;
+		struct python_set pythons;
+	} *v;
+	size_t n;
+};
+
 struct extend_wish {
 	const char *name;
 	const char *asked;     /* "==2.8.*"; "": any */
@@ -34,9 +44,8 @@ struct extend_wish {
 	size_t n;
 	const struct extend_file **of_rank; /* those that take a release, one after the other */
 	size_t first[EXTEND_RANKS * 64 + 1]; /* of_rank[first[rank - 1]] to before first[rank] */
-	const struct build *asked_last;      /* a memo: those of its rank that go with that build */
-	const struct extend_file **with_last;
-	size_t n_with_last;
+	const struct platform_builds *with_of; /* a memo: those that go with each build of these */
+	struct extend_with *with;
 };
 
 /* All of them, read once; NULL in a struct want: none is wished for. */

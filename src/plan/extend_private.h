@@ -10,6 +10,7 @@ struct extend_at {
 	const struct judge *j;
 	size_t build;
 	size_t first, last;
+	bool aarch64;
 };
 
 /* That one, or all where it is no less than their number. */

@@ -167,7 +167,7 @@ static void sort_by_rank(struct arena *a, struct extend_wish *w)
 		for (size_t k = 0; k < EXTEND_RANKS; k++)
 			n += (size_t)__builtin_popcountll(w->v[i].taken[k]);
 	w->of_rank = arena_array(a, n, sizeof *w->of_rank);
-	w->with_last = arena_array(a, w->n, sizeof *w->with_last);
+	w->with_of = NULL;
 	n = 0;
 	for (size_t rank = 0; rank < EXTEND_RANKS * 64; rank++) {
 		w->first[rank] = n;

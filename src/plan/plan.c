@@ -353,6 +353,8 @@ static void fill_instead(struct solve *s)
 				python_text(s->plans.v[0].python, text));
 }
 
+static int answer_of(struct solve *s, const struct hosts *hosts, struct answer *ret, struct err *e);
+
 /* Kinds of machines that get nothing beside others: what one of them would get alone. */
 static void tell_left(struct solve *s)
 {
@@ -362,11 +364,12 @@ static void tell_left(struct solve *s)
 	for (size_t i = 0; i < s->answer->fleet.groups.n && told < LEFT_MOST; i++) {
 		size_t host = s->answer->fleet.groups.v[i].hosts[0];
 		struct hosts one = { .v = &s->scene.hosts->v[host], .n = 1 };
+		struct solve of_one = { .arena = s->arena, .c = s->c, .wish = s->wish,
+					.want.extend = s->want.extend };
 		struct answer alone;
 		struct err e;
 
-		if (!fleet_is_left(s, i) ||
-		    plan_answer(s->arena, s->c, &one, s->wish, &alone, &e))
+		if (!fleet_is_left(s, i) || answer_of(&of_one, &one, &alone, &e))
 			continue;
 		fleet_tell_left(s, i, &alone);
 		told++;
@@ -420,45 +423,53 @@ static size_t missing_hosts(const struct scene *s)
 	return n;
 }
 
-int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
-		const struct wish *wish, struct answer *ret, struct err *e)
+/* Extensions that were read for others already are not read again. */
+static int answer_of(struct solve *s, const struct hosts *hosts, struct answer *ret, struct err *e)
 {
-	struct answer answer = { 0 };
-	struct solve s = { .arena = a, .c = c, .wish = wish, .answer = &answer };
-	int rc = want_make(a, wish, &s.want, e);
+	struct extend *extend = s->want.extend;
+	int rc = want_make(s->arena, s->wish, &s->want, e);
 
+	*ret = (struct answer){ .exit = EXIT_NO };
+	s->answer = ret;
+	if (rc == 0)
+		rc = scene_check_ignored(s->arena, hosts, s->wish, e);
 	if (rc)
 		return rc;
-	if (hosts->n == 0)
-		return err_set(e, ERR_INPUT, "there is no host to plan for");
-	rc = scene_check_ignored(a, hosts, wish, e);
+	s->want.c = s->c;
+	s->want.extend = extend;
+	s->want.extend_on = extend ? (1u << extend->n) - 1 : 0;
+	rc = s->wish->extensions.n && !extend ? extend_take(s, e) : 0;
 	if (rc)
 		return rc;
-	s.want.c = c;
-	rc = wish->extensions.n ? extend_take(&s, e) : 0;
-	if (rc)
-		return rc;
-	scene_make(a, c, hosts, wish, NULL, &s.scene);
-	answer.missing = s.scene.missing.v;
-	answer.n_missing = s.scene.missing.n;
-	if (missing_hosts(&s.scene) && missing_hosts(&s.scene) < hosts->n) {
-		struct scene whole = s.scene;
+	scene_make(s->arena, s->c, hosts, s->wish, NULL, &s->scene);
+	ret->missing = s->scene.missing.v;
+	ret->n_missing = s->scene.missing.n;
+	if (missing_hosts(&s->scene) && missing_hosts(&s->scene) < hosts->n) {
+		struct scene whole = s->scene;
 
-		scene_make(a, c, hosts, wish, &whole, &s.scene);
+		scene_make(s->arena, s->c, hosts, s->wish, &whole, &s->scene);
 	}
-	answer.findings = s.scene.findings;
-	answer.notes = s.scene.notes;
-	answer.of_hosts = answer.findings.n;
-	answer.notes_of_hosts = answer.notes.n;
-	answer.exit = EXIT_NO;
-	answer.fleet.groups = host_groups_of(a, hosts);
-	if (s.scene.missing.n == 0 && !s.scene.barred) {
-		rc = solve(&s, e);
+	ret->findings = s->scene.findings;
+	ret->notes = s->scene.notes;
+	ret->of_hosts = ret->findings.n;
+	ret->notes_of_hosts = ret->notes.n;
+	ret->fleet.groups = host_groups_of(s->arena, hosts);
+	if (s->scene.missing.n == 0 && !s->scene.barred) {
+		rc = solve(s, e);
 		if (rc)
 			return rc;
 	}
-	if (answer.n_missing)
-		answer.exit = EXIT_INPUT;
-	*ret = answer;
+	if (ret->n_missing)
+		ret->exit = EXIT_INPUT;
 	return 0;
+}
+
+int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
+		const struct wish *wish, struct answer *ret, struct err *e)
+{
+	struct solve s = { .arena = a, .c = c, .wish = wish };
+
+	if (hosts->n == 0)
+		return err_set(e, ERR_INPUT, "there is no host to plan for");
+	return answer_of(&s, hosts, ret, e);
 }
