@@ -306,8 +306,10 @@ static void planned(struct checkup *k, const struct env_declared *d, enum manage
 	if (as == PICKED_UNKNOWN && !none && p && p->why.form &&
 	    (!first || p->why.form == FORM_PICK_CHANNELS))
 		ARRAY_ADD(k->arena, k->unjudged) = (struct env_problem){ p->why, d->origin };
-	if (k->plan)
+	if (k->plan) {
 		runs_somehow(k, d, k->plan);
+		check_gap_notes(k, &k->plan->notes, d);
+	}
 }
 
 /* Nothing that meets the lines, or not what is taken for them, has code for the GPUs and a CUDA

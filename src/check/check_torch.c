@@ -433,8 +433,7 @@ static void report(struct checkup *k, const struct findings *reasons)
 	leave_out(k, reasons);
 }
 
-/* What a few calls lack is a note, as the plan has it. */
-static void report_notes(struct checkup *k, const struct findings *notes)
+void check_gap_notes(struct checkup *k, const struct findings *notes, const struct env_declared *d)
 {
 	for (size_t i = 0; i < notes->n; i++) {
 		struct found *f;
@@ -443,7 +442,10 @@ static void report_notes(struct checkup *k, const struct findings *notes)
 			continue;
 		f = find_new(k, CP121, notes->v[i].words);
 		f->severity = SEVERITY_NOTE;
-		find_package(k, f, k->here.torch);
+		if (d)
+			find_at(k, f, &d->origin);
+		else
+			find_package(k, f, k->here.torch);
 	}
 }
 
@@ -466,7 +468,7 @@ void check_fit(struct checkup *k)
 	for (size_t i = 0; i < answer.n_plans; i++)
 		if (answer.plans[i].build == t->build && answer.plans[i].part < 0) {
 			report(k, &answer.plans[i].findings);
-			report_notes(k, &answer.plans[i].notes);
+			check_gap_notes(k, &answer.plans[i].notes, NULL);
 		}
 	for (size_t i = 0; i < answer.n_rejected; i++)
 		if (answer.rejected[i].build == t->build)

@@ -74,8 +74,10 @@ void unsure_tell(struct solve *s)
 		ARRAY_ADD(s->arena, s->instead) = wish;
 		return;
 	}
-	w = s->instead.n == 0 ? unsure_wheel(s) : NULL;
-	if (w)
-		ARRAY_ADD(s->arena, s->instead) = (struct instead){
-			.code = CP109, .what = w->name, .asked = w->asked, .why = INSTEAD_UNSURE };
+	if (s->instead.n)
+		return;
+	w = unsure_wheel(s);
+	ARRAY_ADD(s->arena, s->instead) = (struct instead){
+		.code = CP109, .what = w ? w->name : "torch", .asked = w ? w->asked : "",
+		.why = INSTEAD_UNSURE };
 }

@@ -9,16 +9,22 @@
 #include "show/words.h"
 
 /* "fits, by PTX only": some GPU is served by nothing but what its driver compiles. */
-static const char *how_fits(const struct explained *x)
+static const char *how_fits(const struct explained *x, bool open)
 {
+	if (open)
+		return tr("may fit");
 	if (!x->fits)
 		return tr("does not fit");
-	if (!x->fits->certain)
-		return tr("may fit");
 	for (size_t i = 0; i < x->fits->n_gpus; i++)
 		if (x->fits->gpus[i].via == VIA_PTX)
 			return tr("fits, by PTX only");
 	return tr("fits");
+}
+
+/* Not known of the build, or of a machine of which a fact is missing. */
+static bool is_open(const struct plan_page *page, const struct explained *x)
+{
+	return x->fits ? !x->fits->certain : page->answer->n_missing > 0;
 }
 
 void show_explained_text(struct arena *a, const struct term *t, const struct plan_page *page,
@@ -26,15 +32,15 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 {
 	struct page_writer w = { .a = a, .t = t, .page = page };
 	struct phrase elsewhere = PHRASE(a, NUMBERS_FIT), driver = { 0 };
-	bool sure = x->fits && x->fits->certain;
+	bool open = is_open(page, x);
 
 	if (x->driver && x->fits)
 		driver = show_plan_driver(a, x->fits, page->hosts);
 	if (driver.form)
 		show_line(t, STYLE_BOLD, tr("answer"), words_phrase(a, &driver));
-	show_line(t, sure ? STYLE_GOOD : STYLE_BAD,
-		  sure ? tr("yes") : x->fits ? tr("not known") : tr("no"),
-		  arena_printf(a, "%s %s", x->asked, how_fits(x)));
+	show_line(t, x->fits && !open ? STYLE_GOOD : STYLE_BAD,
+		  open ? tr("not known") : x->fits ? tr("yes") : tr("no"),
+		  arena_printf(a, "%s %s", x->asked, how_fits(x, open)));
 	if (x->elsewhere)
 		show_line(t, STYLE_BOLD, tr("look"), words_phrase(a, &elsewhere));
 	show_machines(&w);
@@ -58,7 +64,7 @@ void show_explained_json(struct arena *a, struct json *j, const struct plan_page
 	json_open(j);
 	json_int_key(j, "schema_version", 1);
 	json_str_key(j, "build", x->asked);
-	if (x->fits && !x->fits->certain)
+	if (is_open(page, x))
 		json_null_key(j, "fits");
 	else
 		json_bool_key(j, "fits", x->fits != NULL);

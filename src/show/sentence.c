@@ -125,6 +125,9 @@ static struct phrase change_phrase(struct arena *a, const struct hosts *hosts,
 
 	if (c->kind == CHANGE_COMPAT)
 		ret.form = FORM_CHANGE_BY_COMPAT;
+	if (c->kind == CHANGE_CHANNEL)
+		ret = PHRASE(a, CHANGE_OF_CHANNEL, SAY(change, c->what), SAY(build, gives),
+			     SAY(installer, installer_name(c->installer)));
 	if (c->kind == CHANGE_WITHOUT_HOSTS)
 		ret = PHRASE(a, CHANGE_WITHOUT_HOSTS, SAY(build, gives),
 			     SAY(host, hosts_text(a, hosts, c->hosts, c->n_hosts)));
