@@ -56,3 +56,15 @@ void sort_stable(void *v, size_t n, size_t size, int (*cmp)(const void *a, const
 	if (s.from != v)
 		memcpy(v, s.from, n * size);
 }
+
+static int by_size(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+void sort_sizes(size_t *v, size_t n)
+{
+	sort_stable(v, n, sizeof *v, by_size);
+}

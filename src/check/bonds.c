@@ -98,8 +98,7 @@ static struct python_set pythons_beside(struct checkup *k, const struct ask_spec
 		if (!(f[i].any || stock_fits(&f[i], &s->req.set, PEP440_PRE_NAMED)) ||
 		    !needs_take(&f[i], &env, torch))
 			continue;
-		ret.gil |= of.gil;
-		ret.free |= of.free;
+		ret = python_set_either(ret, of);
 	}
 	return n ? ret : pythons_all(k);
 }
@@ -117,8 +116,7 @@ static struct python_set pythons_of_torch(struct checkup *k, const char *torch)
 			continue;
 		if (python_set_empty(f[i].pythons))
 			return pythons_all(k);
-		ret.gil |= f[i].pythons.gil;
-		ret.free |= f[i].pythons.free;
+		ret = python_set_either(ret, f[i].pythons);
 	}
 	return ret;
 }

@@ -322,10 +322,8 @@ static void pythons(struct checkup *k, const struct env_declared *torch, const s
 	char text[PYTHON_TEXT];
 	struct found *f;
 
-	for (size_t i = 0; i < c->n; i++) {
-		have.gil |= c->v[i]->pythons.gil | c->v[i]->pythons_unknown.gil;
-		have.free |= c->v[i]->pythons.free | c->v[i]->pythons_unknown.free;
-	}
+	for (size_t i = 0; i < c->n; i++)
+		have = python_set_either(have, catalogue_pythons_of(c->v[i]));
 	if (!d || !asked.major || python_set_empty(have) || python_set_has(have, asked))
 		return;
 	python_text(asked, text);

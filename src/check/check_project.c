@@ -297,10 +297,8 @@ static struct python_set files_of(struct checkup *k, const char *pin)
 	struct python_set ret = { 0 };
 
 	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP && strcmp(p->v[i].torch, pin) == 0) {
-			ret.gil |= p->v[i].pythons.gil | p->v[i].pythons_unknown.gil;
-			ret.free |= p->v[i].pythons.free | p->v[i].pythons_unknown.free;
-		}
+		if (p->v[i].manager == MANAGER_PIP && strcmp(p->v[i].torch, pin) == 0)
+			ret = python_set_either(ret, catalogue_pythons_of(&p->v[i]));
 	return ret;
 }
 

@@ -3,13 +3,7 @@
 
 struct python_set pythons_all(const struct checkup *k)
 {
-	struct python_set all = { 0 };
-
-	for (size_t i = 0; i < k->c->pythons.n; i++) {
-		all.gil |= k->c->pythons.v[i].gil;
-		all.free |= k->c->pythons.v[i].free;
-	}
-	return all;
+	return catalogue_pythons(k->c);
 }
 
 /* "3.10.4" is one of 3.10. */

@@ -122,14 +122,6 @@ static void tell_indexes(struct run *r, const struct wish *w)
 		}
 }
 
-static bool has_installer(const struct wish *w, enum installer i)
-{
-	for (size_t k = 0; k < w->n_installers; k++)
-		if (w->installers[k] == i)
-			return true;
-	return false;
-}
-
 static int add_installers(struct run *r, struct wish *w, struct err *e)
 {
 	for (size_t i = 0; i < r->o->installer.n; i++) {
@@ -138,7 +130,7 @@ static int add_installers(struct run *r, struct wish *w, struct err *e)
 
 		if (!installer_parse(span_of(name), &found))
 			return err_set(e, ERR_USAGE, "--installer %s is not known", name);
-		if (!has_installer(w, found))
+		if (!installer_among(w->installers, w->n_installers, found))
 			w->installers[w->n_installers++] = found;
 	}
 	return 0;

@@ -363,10 +363,8 @@ static struct python_set pythons_of(const struct platform_builds *p, struct span
 	struct python_set all = { 0 };
 
 	for (size_t i = 0; i < p->n; i++)
-		if (explain_is_wheel(&p->v[i], release)) {
-			all.gil |= p->v[i].pythons.gil;
-			all.free |= p->v[i].pythons.free;
-		}
+		if (explain_is_wheel(&p->v[i], release))
+			all = python_set_either(all, p->v[i].pythons);
 	return all;
 }
 

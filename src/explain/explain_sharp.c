@@ -149,8 +149,7 @@ static struct phrase held_by(struct arena *a, const struct platform_builds *p, c
 		if (b->manager != MANAGER_PIP || strcmp(b->variant, variant) != 0)
 			continue;
 		explain_widen(b, &first, &last);
-		pythons.gil |= b->pythons.gil;
-		pythons.free |= b->pythons.free;
+		pythons = python_set_either(pythons, b->pythons);
 	}
 	if (!first)
 		return (struct phrase){ 0 };

@@ -354,13 +354,6 @@ struct host hosts_machine(struct arena *a, const struct hosts *hosts, size_t pla
 	return ret;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 const size_t *hosts_places(struct arena *a, const struct hosts *hosts, const size_t *of, size_t n,
 			   size_t *ret_n)
 {
@@ -377,7 +370,7 @@ const size_t *hosts_places(struct arena *a, const struct hosts *hosts, const siz
 			ret[all++] = at - 1;
 	}
 	if (n > 1 && hosts->fold)
-		sort_stable(ret, all, sizeof *ret, by_number);
+		sort_sizes(ret, all);
 	*ret_n = all;
 	return ret;
 }

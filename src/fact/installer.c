@@ -26,6 +26,14 @@ bool installer_parse(struct span s, enum installer *ret)
 	return false;
 }
 
+bool installer_among(const enum installer *v, size_t n, enum installer i)
+{
+	for (size_t k = 0; k < n; k++)
+		if (v[k] == i)
+			return true;
+	return false;
+}
+
 enum manager installer_manager(enum installer i)
 {
 	return rows[i].manager;

@@ -22,6 +22,7 @@ enum installer_place {
 const char *installer_name(enum installer i);
 /* False: no such installer. */
 bool installer_parse(struct span s, enum installer *ret);
+bool installer_among(const enum installer *v, size_t n, enum installer i);
 enum manager installer_manager(enum installer i);
 enum installer_place installer_place(enum installer i);
 /* The one that is meant where only the manager is known. */

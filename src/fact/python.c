@@ -85,6 +85,11 @@ struct python_set python_set_both(struct python_set a, struct python_set b)
 	return (struct python_set){ a.gil & b.gil, a.free & b.free };
 }
 
+struct python_set python_set_either(struct python_set a, struct python_set b)
+{
+	return (struct python_set){ a.gil | b.gil, a.free | b.free };
+}
+
 struct python_set python_set_without(struct python_set a, struct python_set b)
 {
 	return (struct python_set){ a.gil & ~b.gil, a.free & ~b.free };

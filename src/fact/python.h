@@ -26,6 +26,7 @@ bool python_set_has(struct python_set set, struct python p);
 void python_set_add(struct python_set *set, struct python p);
 bool python_set_empty(struct python_set set);
 struct python_set python_set_both(struct python_set a, struct python_set b);
+struct python_set python_set_either(struct python_set a, struct python_set b);
 struct python_set python_set_without(struct python_set a, struct python_set b);
 /* The newest ordinary (GIL) one; major 0 if there is none. */
 struct python python_newest(struct python_set set);

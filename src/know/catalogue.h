@@ -183,6 +183,9 @@ const struct platform_builds *catalogue_builds(const struct catalogue *c, const 
 /* "12.6" is 1206, "13" is 1300; 0 for NULL and what begins otherwise. */
 pair_t pair_parse(const char *text);
 pair_t pair_of(struct cuda_version v);
+/* That any build is for; that a build is, or may be, for. */
+struct python_set catalogue_pythons(const struct catalogue *c);
+struct python_set catalogue_pythons_of(const struct build *b);
 /* The next gap, from *from on, of a wheel's libraries for a GPU; those of a few calls too. */
 const struct gap_fact *catalogue_gap(const struct catalogue *c, const char *torch,
 	const char *variant, struct sm sm, size_t *from);

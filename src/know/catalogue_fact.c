@@ -151,6 +151,20 @@ const struct gap_fact *catalogue_gap(const struct catalogue *c, const char *torc
 	return NULL;
 }
 
+struct python_set catalogue_pythons(const struct catalogue *c)
+{
+	struct python_set all = { 0 };
+
+	for (size_t i = 0; i < c->pythons.n; i++)
+		all = python_set_either(all, c->pythons.v[i]);
+	return all;
+}
+
+struct python_set catalogue_pythons_of(const struct build *b)
+{
+	return python_set_either(b->pythons, b->pythons_unknown);
+}
+
 pair_t catalogue_runtime(const struct build *b)
 {
 	struct span rest = span_of(b->conda_extra), word;

@@ -136,10 +136,8 @@ static void say_no_file(struct pick_solve *s, const struct ask_spec *line, const
 	f = line->name ? stock_of(s->of->stock, line->name, &n) : NULL;
 	for (size_t i = 0; i < n; i++)
 		if ((!dir || strcmp(f[i].dir, dir) == 0) &&
-		    stock_fits(&f[i], &line->req.set, PEP440_PRE_NAMED)) {
-			need.gil |= f[i].pythons.gil;
-			need.free |= f[i].pythons.free;
-		}
+		    stock_fits(&f[i], &line->req.set, PEP440_PRE_NAMED))
+			need = python_set_either(need, f[i].pythons);
 	p->why = PHRASE(s->arena, PICK_NO_FILE, SAY(list, line->text),
 			SAY(version, arena_str(s->arena, python_text(s->python, python))),
 			SAY(platform, platform_words(s->of->platform)),

@@ -149,8 +149,7 @@ void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 			known = &to->v[to->n++];
 			*known = row;
 		}
-		known->pythons.gil |= row.build->pythons.gil;
-		known->pythons.free |= row.build->pythons.free;
+		known->pythons = python_set_either(known->pythons, row.build->pythons);
 		if (row.build->build)
 			strings_add(a, &known->builds, row.build->build);
 	}

@@ -81,9 +81,8 @@ static void set_strings(struct setting *t, struct strings *to, const char *value
 static void set_channel(struct setting *t, const char *channel)
 {
 	set_strings(t, &t->wish.channels, channel);
-	for (size_t i = 0; i < t->wish.n_installers; i++)
-		if (t->wish.installers[i] == t->installer)
-			return;
+	if (installer_among(t->wish.installers, t->wish.n_installers, t->installer))
+		return;
 	t->wish.installers[0] = t->installer;
 	t->wish.n_installers = 1;
 }
@@ -151,14 +150,6 @@ static void set_part(struct setting *t, const struct change_part *p)
 	}
 }
 
-static bool has_installer(const struct solve *s, enum installer installer)
-{
-	for (size_t i = 0; i < s->n_installers; i++)
-		if (s->installers[i] == installer)
-			return true;
-	return false;
-}
-
 struct change_result change_apply(struct solve *s, const struct change_parts *p,
 				  enum installer installer)
 {
@@ -180,7 +171,8 @@ struct change_result change_apply(struct solve *s, const struct change_parts *p,
 	trial.want.extend = s->want.extend;
 	trial.want.extend_on = s->want.extend_on & ~t.without;
 	wished_installers(&trial);
-	if (instead_solve(&trial, &e) || trial.contradiction || !has_installer(&trial, installer))
+	if (instead_solve(&trial, &e) || trial.contradiction ||
+	    !installer_among(trial.installers, trial.n_installers, installer))
 		return none;
 	trial.judge = judge_again(&s->judge, &trial.scene, &trial.want);
 	trial.judge.cpu = s->cpu;

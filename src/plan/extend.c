@@ -160,8 +160,7 @@ static void add_file(struct extend_with *to, const struct extend_file *f)
 		i++;
 	if (i == to->n)
 		to->v[to->n++].f = f;
-	to->v[i].pythons.gil |= f->pythons.gil;
-	to->v[i].pythons.free |= f->pythons.free;
+	to->v[i].pythons = python_set_either(to->v[i].pythons, f->pythons);
 }
 
 /* A build is asked of for every atom, and again in every trial. */
@@ -201,13 +200,12 @@ static struct python_set pythons_of(const struct extend_at *at, struct extend_wi
 		bool is_sure;
 		size_t atom;
 
-		if ((more.gil & ~ret.gil) == 0 && (more.free & ~ret.free) == 0)
+		if (python_set_empty(python_set_without(more, ret)))
 			continue;
 		if (atoms_lack(at, with->v[i].f, &atom, &is_sure) != EXTEND_FITS ||
 		    (sure && !is_sure))
 			continue;
-		ret.gil |= more.gil;
-		ret.free |= more.free;
+		ret = python_set_either(ret, more);
 	}
 	return ret;
 }
@@ -216,10 +214,8 @@ struct python_set extend_pythons(const struct judge *j, size_t build, size_t ato
 {
 	struct extend_at at = extend_at(j, build, atom);
 	const struct build *b = &j->p->v[build];
-	struct python_set ret = b->pythons;
+	struct python_set ret = catalogue_pythons_of(b);
 
-	ret.gil |= b->pythons_unknown.gil;
-	ret.free |= b->pythons_unknown.free;
 	ret = python_set_empty(j->w->among) ? ret : python_set_both(ret, j->w->among);
 	for (size_t i = 0; i < j->w->extend->n && !python_set_empty(ret); i++)
 		if (extend_is_on(j, i))

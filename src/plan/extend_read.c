@@ -258,10 +258,7 @@ int extend_make(struct arena *a, const struct catalogue *c, const struct wish *w
 {
 	struct extend *x = arena_new(a, struct extend);
 
-	for (size_t i = 0; i < c->pythons.n; i++) {
-		x->all.gil |= c->pythons.v[i].gil;
-		x->all.free |= c->pythons.v[i].free;
-	}
+	x->all = catalogue_pythons(c);
 	for (size_t i = 0; i < wish->extensions.n && i < EXTENSIONS_MAX; i++) {
 		const struct extension_wish *w = &wish->extensions.v[i];
 		struct specs specs;

@@ -2,27 +2,6 @@
 #include "plan/instead_private.h"
 #include "plan/nearest_private.h"
 
-/* That any build is for. */
-static struct python newest_python(const struct solve *s)
-{
-	struct python_set all = { 0 };
-
-	for (size_t i = 0; i < s->c->pythons.n; i++) {
-		all.gil |= s->c->pythons.v[i].gil;
-		all.free |= s->c->pythons.v[i].free;
-	}
-	return python_newest(all);
-}
-
-/* Some build of the matrix is for it. */
-static bool is_python_known(const struct solve *s, struct python p)
-{
-	for (size_t i = 0; i < s->c->pythons.n; i++)
-		if (python_set_has(s->c->pythons.v[i], p))
-			return true;
-	return false;
-}
-
 /* The first at or above one that is older than all of its kind, "3.8t"; major 0: none. */
 static struct python oldest_from(struct python_set all, struct python asked)
 {
@@ -41,7 +20,7 @@ static void check_python_ever(struct solve *s, struct python_set all)
 	struct python asked = s->want.python, next = oldest_from(all, asked);
 	char text[PYTHON_TEXT], near[PYTHON_TEXT];
 
-	if (is_python_known(s, asked) || next.major == 0 || instead_refused(s))
+	if (python_set_has(catalogue_pythons(s->c), asked) || next.major == 0 || instead_refused(s))
 		return;
 	instead_add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
 	    arena_str(s->arena, python_text(next, near)));
@@ -61,10 +40,8 @@ void instead_python(struct solve *s)
 	if (asked.major == 0)
 		return;
 	while ((b = walk_next(&w))) {
-		if (!want_allows(&s->want, b))
-			continue;
-		all.gil |= b->pythons.gil | b->pythons_unknown.gil;
-		all.free |= b->pythons.free | b->pythons_unknown.free;
+		if (want_allows(&s->want, b))
+			all = python_set_either(all, catalogue_pythons_of(b));
 	}
 	/* Wishes that exclude each other leave nothing; that is no matter of Python's. */
 	newest = python_newest(all);
@@ -78,7 +55,7 @@ void instead_python(struct solve *s)
 		return;
 	i = instead_add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
 	    newest.major ? arena_str(s->arena, python_text(newest, near)) : NULL);
-	if (python_cmp(asked, newest_python(s)) > 0)
+	if (python_cmp(asked, python_newest(catalogue_pythons(s->c))) > 0)
 		instead_beyond(s, i);
 	instead_unknown(s, i, whole_lists(s, COVERAGE_BUILDS));
 	s->want.python = (struct python){ 0 };

@@ -138,13 +138,6 @@ static bool other_channel(const struct ranking *r, size_t place)
 	       strcmp(at(r, place)->channel, at(r, 0)->channel) != 0;
 }
 
-static int by_place(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 size_t rank_picked(const struct ranking *r, bool all, size_t **ret)
 {
 	static bool (*const worth[])(const struct ranking *, size_t) = {
@@ -163,7 +156,7 @@ size_t rank_picked(const struct ranking *r, bool all, size_t **ret)
 		if (i < r->n && n && n < SHOWN_MAX)
 			(*ret)[n++] = i;
 	}
-	sort_stable(*ret, n, sizeof **ret, by_place);
+	sort_sizes(*ret, n);
 	return n;
 }
 

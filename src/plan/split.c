@@ -176,13 +176,6 @@ static void cover_search(struct cover *v, struct set left, size_t depth, key_t64
 	}
 }
 
-static int by_place(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* The fewest choices that serve all, in the order of choices; 0 where the search was given up. */
 static size_t cover_of(struct arena *a, const struct choices *c, const struct set *all,
 	size_t *pick)
@@ -199,7 +192,7 @@ static size_t cover_of(struct arena *a, const struct choices *c, const struct se
 			break;
 	}
 	if (v.gain)
-		sort_stable(pick, v.n, sizeof *pick, by_place);
+		sort_sizes(pick, v.n);
 	return v.gain ? v.n : 0;
 }
 
