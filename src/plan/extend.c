@@ -75,7 +75,8 @@ static enum runs gpu_runs(const struct extend_at *at, const struct extend_file *
 		return f->any_cuda || (sm_known(f->least) && may_know(j, f, atom)) ? RUNS :
 										     RUNS_PERHAPS;
 	fit = code_fit(j->c, &code, sm);
-	return fit.cubin.major || (fit.ptx.major && takes_ptx(j, f, at->build, atom)) ? RUNS : RUNS_NOT;
+	return fit.cubin.major || (fit.ptx.major && takes_ptx(j, f, at->build, atom)) ? RUNS :
+											RUNS_NOT;
 }
 
 struct extend_at extend_at(const struct judge *j, size_t build, size_t atom)
