@@ -17,6 +17,10 @@ INSERT OR IGNORE INTO spelling
 INSERT OR IGNORE INTO spelling
 	SELECT name, replace(text, ' with Max-Q Design', ' Laptop') FROM spelling
 	WHERE text LIKE '% with Max-Q Design';
+-- "RTX 5000 Laptop" is one of two generations.
+INSERT OR IGNORE INTO spelling
+	SELECT name, replace(text, ' Ada Generation Laptop GPU', ' Laptop') FROM spelling
+	WHERE text LIKE 'RTX % Ada Generation Laptop GPU';
 -- "RTX 6000 Ada", "RTX PRO 6000", "TITAN Black".
 INSERT OR IGNORE INTO spelling
 	SELECT name, replace(text, ' Ada Generation', ' Ada') FROM spelling WHERE text LIKE '% Ada Generation%';

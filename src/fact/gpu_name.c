@@ -245,6 +245,8 @@ static bool is_led(struct span before, struct span w)
 	last = bare(take_last(&before));
 	if (span_is(last, "x"))
 		return digits(take_last(&before)) == 1;
+	if (span_is(last, "is"))
+		last = take_last(&before); /* "my card is 3080" */
 	n = digits(last); /* "2x", "8*", and "2" of "2 x": how many */
 	return span_in_nocase(last, "gpu gpus card model two dual three four eight") ||
 	       (n <= 2 && last.n == n + 1 && (last.p[n] == 'x' || last.p[n] == '*')) ||

@@ -1,6 +1,7 @@
 /* A text of one machine, line by line: what its words tell. */
 #include <string.h>
 
+#include "base/dotted.h"
 #include "fact/err_phrase.h"
 #include "fact/platform.h"
 #include "fact/row.h"
@@ -116,13 +117,27 @@ static const char *platform_of(const int *votes)
 }
 
 /*
- * A driver alone may be anybody's, unless it is labelled, or somebody tells of a machine. A CUDA
- * whose owner is not said is the driver's where such a driver reports that number.
+ * A driver reports no less than the CUDA of its own; one whose owner is not said is the driver's
+ * where such a driver reports that number.
  */
+static void put_cuda(struct telling *t)
+{
+	const char *reported = t->h->driver ? row_driver_cuda(span_of(t->h->driver)) : NULL;
+
+	if (!reported)
+		return;
+	if (t->h->driver_cuda &&
+	    dotted_cmp(span_of(t->h->driver_cuda), span_of(reported)) < 0)
+		t->h->driver_cuda = NULL;
+	for (size_t i = 0; i < t->n_cudas; i++)
+		if (strcmp(t->cudas[i], reported) == 0)
+			told_keep(&t->h->driver_cuda, reported);
+}
+
+/* A driver alone may be anybody's, unless it is labelled, or somebody tells of a machine. */
 static void put_system(struct telling *t)
 {
 	const struct told_number *d = &t->gpus.driver;
-	const char *reported;
 
 	told_keep(&t->h->platform, platform_of(t->votes));
 	if (t->votes[TOLD_WSL])
@@ -135,10 +150,7 @@ static void put_system(struct telling *t)
 	    (d->strength > 1 && (t->h->platform || t->votes[TOLD_X86])) ||
 	    (t->reports && !t->you && !t->describes))
 		t->h->driver = d->text;
-	reported = t->h->driver ? row_driver_cuda(span_of(t->h->driver)) : NULL;
-	for (size_t i = 0; reported && i < t->n_cudas; i++)
-		if (strcmp(t->cudas[i], reported) == 0)
-			told_keep(&t->h->driver_cuda, reported);
+	put_cuda(t);
 }
 
 /* "linux-64, Python 3.11" */

@@ -30,17 +30,20 @@ static int count_before(struct span before)
 	return 1;
 }
 
-/* "with 2 3090", "2 1080ti", "16 V100 GPUs": a number and no mark, behind a word that is no place,
- * or of a bare name or of "GPUs". */
+/* "with 2 3090", "2 1080ti", "16 V100 GPUs", "8 GPU RTX 5000": a number and no mark, behind a word
+ * that is no place, or of a bare name or of "GPUs". */
 static int count_alone(const struct told_reading *r, struct span before, struct span name,
 		       struct span behind)
 {
-	bool several = span_begins(span_trim(behind), ONE_OF("gpus", "cards"));
+	bool several = span_begins(span_trim(behind), ONE_OF("gpus", "cards")) ||
+		       span_closes(before, ONE_OF(" gpu ", " gpus "));
 	struct span last = { NULL, 0 }, number = last, word;
 	int n;
 
 	if (!span_ends(before, " "))
 		return 1;
+	before.n -= span_ends(before, " gpu ") ? strlen("gpu ") :
+		    span_ends(before, " gpus ") ? strlen("gpus ") : 0;
 	while (span_word(&before, &word)) {
 		last = number;
 		number = word;

@@ -12,7 +12,7 @@ static bool heads_block(const struct told_line *l, struct span name)
 			       l->low.n - (size_t)(name.p - l->low.p) - name.n };
 
 	return (span_is(behind, ":") && span_starts(name, "nvidia ")) ||
-	       span_starts(behind, " with cuda capability") ||
+	       span_starts(behind, " with cuda capabilit") ||
 	       span_starts(behind, " which requires cuda_version");
 }
 
