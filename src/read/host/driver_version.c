@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "read/host/fields_private.h"
+#include "read/host/live_private.h"
 
 /* Those of nvidia-smi itself and of NVML are facts of their own, by the numbers of none. */
 enum { VERSION_SMI = SMI_FACTS, VERSION_NVML };
@@ -55,17 +56,24 @@ static bool proc_begins(const struct source *s, size_t i)
 	       span_find(s->v[i].s, "Kernel Module") > 0;
 }
 
-/* The first version behind "Kernel Module"; "for x86_64" may stand between. */
+/* The first version behind "Module"; "for x86_64" may stand between. */
+const char *live_module(struct arena *a, struct span line, bool whole)
+{
+	ptrdiff_t at = span_find(line, "Module");
+	struct span rest = span_from(line, at < 0 ? line.n : (size_t)at), word;
+	const char *version = NULL;
+
+	while (!version && span_word(&rest, &word))
+		version = rest.n || whole ? field_version(a, word) : NULL;
+	return version;
+}
+
 static size_t proc_read(const struct source *s, size_t i, struct host *to)
 {
 	const struct line *l = &s->v[i];
-	ptrdiff_t at = span_find(l->s, "Kernel Module");
-	struct span rest = span_from(l->s, (size_t)at), word;
 
 	to->platform = format_platform_of_os(l->s);
-	while (!to->driver && span_word(&rest, &word))
-		if (rest.n || l->whole)
-			to->driver = field_version(s->a, word);
+	to->driver = live_module(s->a, l->s, l->whole);
 	if (!to->driver || !l->whole)
 		FORMAT_CUT(s->a, to, l->no, CUT_MODULE_VERSION);
 	return i + 1;

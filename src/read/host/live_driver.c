@@ -64,25 +64,10 @@ void live_device_files(struct arena *a, const struct place *p, const struct host
 	*ret = device_files(a, p, h);
 }
 
-/* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Feb …": its X.Y number */
-static const char *module_version(struct arena *a, struct span line)
-{
-	struct span word;
-	ptrdiff_t at = span_find(line, "Module");
-
-	if (at < 0)
-		return NULL;
-	line = span_from(line, (size_t)at);
-	while (span_word(&line, &word))
-		if (ascii_digit(word.p[0]) && span_find_char(word, '.') > 0)
-			return arena_span(a, word);
-	return NULL;
-}
-
 static void kernel_module(struct arena *a, const struct place *p, struct host *h)
 {
 	const char *line = place_line(a, p, "/proc/driver/nvidia/version");
-	const char *version = line ? module_version(a, span_of(line)) : NULL;
+	const char *version = line ? live_module(a, span_of(line), true) : NULL;
 
 	if (!version)
 		return;
@@ -128,13 +113,9 @@ static bool is_display(struct arena *a, const struct place *p, const char *folde
 /* The GPU at this address ("0000:01:00.0"), if NVIDIA's library has told of it already. */
 static struct gpu *gpu_at(struct host *h, const char *bus)
 {
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		const char *id = h->gpus.v[i].bus_id;
-
-		if (id && strlen(id) >= strlen(bus) &&
-		    strcasecmp(id + strlen(id) - strlen(bus), bus) == 0)
+	for (size_t i = 0; i < h->gpus.n; i++)
+		if (h->gpus.v[i].bus_id && gpu_same_bus(h->gpus.v[i].bus_id, bus))
 			return &h->gpus.v[i];
-	}
 	return NULL;
 }
 

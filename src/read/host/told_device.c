@@ -134,17 +134,7 @@ static void merge_device(struct told_device *to, const struct told_device *d)
 	keep_sm(&to->g, &d->g);
 	if (to->g.index < 0)
 		to->g.index = d->g.index;
-	to->placed |= d->placed;
-	to->mine |= d->mine;
-	to->listed |= d->listed;
-	to->spoken |= d->spoken;
-	to->used |= d->used;
-	to->several |= d->several;
-	to->below |= d->below;
-	to->terse |= d->terse;
-	to->works |= d->works;
-	if (to->sort == TOLD_NONE)
-		to->sort = d->sort;
+	to->says |= d->says;
 	if (to->slot < 0)
 		to->slot = d->slot;
 	to->count = d->count > to->count ? d->count : to->count;
@@ -208,7 +198,7 @@ void told_devices_close(struct told_devices *t)
 	if (tells) {
 		known = device_find(t, d);
 		t->contradicts |= !known && contradicts(t, d);
-		d->placed |= told_is_placed(&d->g) || d->g.pci_id;
+		d->says |= told_is_placed(&d->g) || d->g.pci_id ? TOLD_IS_THERE : 0;
 		if (known)
 			merge_device(known, d);
 		else if (t->n < TOLD_DEVICES)
@@ -295,17 +285,8 @@ static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD
 			keep_name(&t->r.d, field_words(t->a, plain), key);
 		if (!t->r.d.g.line)
 			t->r.d.g.line = l->no;
-		t->r.d.placed |= n->said;
-		t->r.d.mine |= n->mine;
-		t->r.d.listed |= n->listed;
-		t->r.d.spoken |= n->spoken;
-		t->r.d.used |= n->used;
-		t->r.d.several |= n->several;
-		t->r.d.below |= !span_starts(l->low, "#");
-		t->r.d.terse |= is_terse(l, n->name.text);
-		t->r.d.works |= n->works;
-		if (t->r.d.sort == TOLD_NONE)
-			t->r.d.sort = n->sort;
+		t->r.d.says |= n->says | (span_starts(l->low, "#") ? 0 : TOLD_IS_BELOW) |
+			       (is_terse(l, n->name.text) ? TOLD_IS_TERSE : 0);
 		t->r.d.count = n->count > t->r.d.count ? n->count : t->r.d.count;
 	}
 }
@@ -362,7 +343,8 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 
 void told_devices_count(struct told_devices *t, int found)
 {
-	if (t->n == 1 && t->v[0].several && t->v[0].count == 1 && found > 1 && found <= 64)
+	if (t->n == 1 && (t->v[0].says & TOLD_IS_MANY) && t->v[0].count == 1 && found > 1 &&
+	    found <= 64)
 		t->v[0].count = found;
 }
 

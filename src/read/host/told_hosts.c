@@ -352,12 +352,6 @@ static bool read_several(struct arena *a, const char *source, struct span bytes,
 	return read_machines(a, source, lines, true, to);
 }
 
-/* No known form has read the text, and none has refused it. */
-static bool tells_nothing(int rc, const struct err *e)
-{
-	return !rc || e->form == FORM_INPUT_NO_HOST || e->form == FORM_INPUT_CUT_FIRST;
-}
-
 static void add_told(struct arena *a, struct span text, struct host *told, struct hosts *to)
 {
 	if (is_cut_json(text))
@@ -372,6 +366,12 @@ struct own_words {
 	struct host host;
 	struct err why;
 };
+
+/* No known form has read the text, and none has refused it. */
+static bool tells_nothing(int rc, const struct err *e)
+{
+	return !rc || e->form == FORM_INPUT_NO_HOST || e->form == FORM_INPUT_CUT_FIRST;
+}
 
 /* Beside the machine that known forms told of; NULL: of none. */
 static int read_own(struct arena *a, const char *source_name, struct span bytes,

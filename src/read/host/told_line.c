@@ -478,7 +478,7 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	if (ret->index < 0 && ret->n_names == 1)
 		ret->index = index_of_row(ret->low);
 	ret->heads = heads(ret);
-	ret->machine = told_sort(&r, ret->label) != TOLD_NONE;
+	ret->machine = told_sort(&r, ret->label);
 	ret->wishes = told_hopes(&r, ret->low);
 	ret->me = told_has(&r, TOLD_ME) || told_has(&r, TOLD_OWN) || told_has(&r, TOLD_USE);
 	ret->you = told_has(&r, TOLD_YOU) || told_has(&r, TOLD_ADVICE);

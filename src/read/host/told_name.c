@@ -196,8 +196,8 @@ void told_names(struct told_reading *r)
 	for (size_t i = 0; i < l->n_names; i++)
 		own += l->names[i].own;
 	for (size_t i = 0; own > 1 && l->names[0].count == (int)own && i < l->n_names; i++)
-		l->names[i].said = true; /* "two GPUs: a 2070 and a 3090" */
-	if (own > 1 && l->names[0].said && l->names[0].count == (int)own)
+		l->names[i].says |= TOLD_IS_THERE; /* "two GPUs: a 2070 and a 3090" */
+	if (own > 1 && (l->names[0].says & TOLD_IS_THERE) && l->names[0].count == (int)own)
 		l->names[0].count = 1;
 }
 
@@ -352,5 +352,5 @@ void told_inventory(struct told_reading *r)
 			return;
 	}
 	for (size_t i = 0; i < l->n_names && l->driver.text; i++)
-		l->names[i].said |= l->names[i].own;
+		l->names[i].says |= l->names[i].own ? TOLD_IS_THERE : 0;
 }

@@ -141,16 +141,16 @@ static bool is_replaced(const struct told_reading *r, size_t at, size_t n)
 	return false;
 }
 
-enum told_kind told_sort(const struct told_reading *r, struct span part)
+unsigned told_sort(const struct told_reading *r, struct span part)
 {
-	enum told_kind sort = TOLD_NONE;
+	unsigned sort = 0;
 
 	for (size_t i = 0; i < r->n; i++) {
 		const char *word = r->l->low.p + r->words[i].at;
 
 		if (word >= part.p && word < part.p + part.n && r->words[i].kind >= TOLD_SERVER &&
 		    r->words[i].kind <= TOLD_LAPTOP)
-			sort = r->words[i].kind;
+			sort = TOLD_IN_SERVER << (r->words[i].kind - TOLD_SERVER);
 	}
 	return sort;
 }
@@ -214,7 +214,7 @@ static bool is_listed(const struct told_reading *r, struct span name)
 	const char *from = last ? last->name.text.p : name.p;
 	struct span gap = { from, (size_t)(name.p - from) };
 
-	return last && (last->said || last->used || last->listed) &&
+	return last && (last->says & (TOLD_IS_THERE | TOLD_IS_USED | TOLD_IS_LISTED)) &&
 	       !span_holds(gap, ONE_OF(". ", "? ", "! ", "。", "？", "！", "；")) &&
 	       !told_has_within(r, gap, TOLD_ME);
 }
@@ -269,20 +269,37 @@ static struct span clause_of(const struct told_line *l, size_t at)
 	return clause;
 }
 
+/* TOLD_IS_… and TOLD_IN_… but for what decides whether it is one's own. */
+static unsigned says_of(const struct told_reading *r, struct span name, struct span clause,
+			int claim)
+{
+	struct span before = span_sub(r->l->low, 0, (size_t)(name.p - r->l->low.p));
+	struct span behind = span_from(r->l->low, before.n + name.n);
+	const char *sentence = told_sentence(r->l->low, before.n).p;
+	unsigned says = told_sort(r, (struct span){ sentence, (size_t)(name.p - sentence) });
+
+	if ((claim & SAID) || follows(r->l, name) || is_labelled(r->l, name) ||
+	    told_has_within(r, before, TOLD_LABEL))
+		says |= TOLD_IS_THERE;
+	says |= claim & USED ? TOLD_IS_USED : 0;
+	says |= span_begins(behind, ONE_OF(" gpus", " cards")) ? TOLD_IS_MANY : 0;
+	says |= is_listed(r, name) ? TOLD_IS_LISTED : 0;
+	says |= is_spoken(r, before.n) ? TOLD_IS_SPOKEN : 0;
+	return says | (told_has_within(r, clause, TOLD_WORKS) ? TOLD_IS_WORKING : 0);
+}
+
 struct told_name told_name_owned(const struct told_reading *r, const struct gpu_name *found)
 {
 	struct told_line *l = r->l;
 	size_t at = (size_t)(found->text.p - l->low.p);
 	struct span clause = clause_of(l, at);
 	struct span behind = span_from(l->low, at + found->text.n);
-	const char *sentence = told_sentence(l->low, at).p;
 	bool asked = is_asked(r, clause);
 	enum told_kind owner = owner_of(r, clause, at, asked);
 	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
 	bool other = former || owner == TOLD_OTHERS || owner == TOLD_LACK;
 	bool mine = owner == TOLD_OWN && told_is_mine(r, at);
 	bool heads = heads_block(l, found->text);
-	int claim = other ? 0 : claims(r, clause, at, asked);
 	bool wished = told_wishes(r, clause) || told_wished(r, at) || asked ||
 		      is_able(behind) ||
 		      span_find(span_sub(span_from(l->low, at), 0, ETC), " etc") >= 0;
@@ -292,17 +309,8 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	return (struct told_name){
 		.name = *found,
 		.own = !other && !told_wishes(r, l->label) && (mine || heads || !wished),
-		.said = (claim & SAID) ||
-			follows(l, found->text) || heads ||
-			is_labelled(l, found->text) ||
-			told_has_within(r, span_sub(l->low, 0, at), TOLD_LABEL),
-		.used = claim & USED,
-		.several = span_begins(behind, ONE_OF(" gpus", " cards")),
-		.mine = mine,
-		.listed = is_listed(r, found->text),
-		.spoken = is_spoken(r, at),
 		.former = former,
-		.works = told_has_within(r, clause, TOLD_WORKS),
-		.sort = told_sort(r, (struct span){ sentence, (size_t)(found->text.p - sentence) }),
+		.says = says_of(r, found->text, clause, other ? 0 : claims(r, clause, at, asked)) |
+			(mine ? TOLD_IS_MINE : 0) | (heads ? TOLD_IS_THERE : 0),
 	};
 }

@@ -62,20 +62,28 @@ size_t told_words(const struct told_table *t, struct span low, struct told_word 
 
 enum { TOLD_NAMES = 16 };
 
+/* What the words around a name say of its GPU. */
+enum {
+	TOLD_IS_THERE = 1 << 0,   /* of the machine: "I have", "my", "GPU:", or in a place of it */
+	TOLD_IS_USED = 1 << 1,    /* "I ran it on": of one of one's machines */
+	TOLD_IS_MANY = 1 << 2,    /* "V100 GPUs" */
+	TOLD_IS_MINE = 1 << 3,    /* right behind "my", "I have" */
+	TOLD_IS_LISTED = 1 << 4,  /* in one sentence with the name before it */
+	TOLD_IS_SPOKEN = 1 << 5,  /* in a sentence of oneself, or of what goes wrong */
+	TOLD_IS_WORKING = 1 << 6, /* where nothing goes wrong */
+	TOLD_IS_BELOW = 1 << 7,   /* not only in a title */
+	TOLD_IS_TERSE = 1 << 8,   /* in a line of few words, which is no sentence */
+	TOLD_IN_SERVER = 1 << 9,  /* and the other sorts of machine behind it */
+	TOLD_IN_ANY = 7 << 9,
+};
+
 /* A GPU that a line names. */
 struct told_name {
 	struct gpu_name name; /* in `low` of the line */
 	int count;            /* "2x", 1 where none is said */
 	bool own;             /* no wish, requirement, example or row of a benchmark */
-	bool said;            /* "I have", "my", "GPU:": said to be of the machine */
-	bool used;            /* "I ran it on": of one of one's machines */
-	bool several;         /* "V100 GPUs" */
-	bool mine;            /* right behind "my", "I have" */
-	bool listed;          /* in one sentence with the name before it */
-	bool spoken;          /* in a sentence of oneself, or of what goes wrong */
 	bool former;          /* "from X to Y", "my old X": it was, and no longer is */
-	bool works;           /* where nothing goes wrong */
-	enum told_kind sort;  /* of machine that it is said to be in, TOLD_NONE: not said */
+	unsigned says;        /* TOLD_IS_…, TOLD_IN_… */
 };
 
 /* A number of the line with its owner; text NULL: none. */
@@ -161,8 +169,8 @@ bool told_in_label(const struct told_line *l, size_t at);
 bool told_is_mine(const struct told_reading *r, size_t at);
 /* (told_owner.c) What the words around a name say of whose it is. */
 struct told_name told_name_owned(const struct told_reading *r, const struct gpu_name *found);
-/* (told_owner.c) The sort of machine that the last such word of it is, TOLD_NONE: it has none. */
-enum told_kind told_sort(const struct told_reading *r, struct span part);
+/* (told_owner.c) TOLD_IN_… of the last word for a sort of machine in it, 0: it has none. */
+unsigned told_sort(const struct told_reading *r, struct span part);
 /* (told_owner.c) What stands there was, is not there, or is somebody else's. */
 bool told_is_other(const struct told_reading *r, size_t at);
 /* (told_name.c) The GPUs that the line names. */
@@ -191,16 +199,7 @@ enum { TOLD_KEY = 48, TOLD_DEVICES = 64, TOLD_LABELS = 32, TOLD_DRIVERS = 4,
 struct told_device {
 	struct gpu g;
 	char key[TOLD_KEY];  /* of its name, to know it again */
-	bool mine;      /* "my", "I have" */
-	bool listed;    /* in the sentence of another name */
-	bool spoken;    /* in a sentence of oneself, or of what goes wrong */
-	bool used;      /* by oneself, on this machine or another */
-	bool several;   /* "V100 GPUs" */
-	bool below;     /* not only in a title */
-	bool terse;     /* in a line of few words, which is no sentence */
-	bool placed;    /* numbered, labelled or in a slot: surely one of the machine */
-	bool works;     /* where nothing goes wrong */
-	enum told_kind sort; /* as of told_name */
+	unsigned says;  /* all that was said where it is named */
 	int slot;       /* as of told_line */
 	int count;      /* "2x" */
 };

@@ -15,6 +15,11 @@ bool told_is_placed(const struct gpu *g)
 	return g->index >= 0 || g->bus_id || g->uuid;
 }
 
+static bool says(const struct told_device *d, unsigned any)
+{
+	return d->says & any;
+}
+
 /* One that is like it, or one that is not. */
 static bool keys_have(const struct told_keys *keys, const char *key, bool like)
 {
@@ -30,9 +35,10 @@ static void leave_working(struct told_devices *t)
 	size_t n = 0, working = 0;
 
 	for (size_t i = 0; i < t->n; i++)
-		working += t->v[i].works;
+		working += says(&t->v[i], TOLD_IS_WORKING);
 	for (size_t i = 0; i < t->n; i++)
-		if (working == t->n || !t->v[i].works || told_is_placed(&t->v[i].g))
+		if (working == t->n || !says(&t->v[i], TOLD_IS_WORKING) ||
+		    told_is_placed(&t->v[i].g))
 			t->v[n++] = t->v[i];
 		else
 			told_keep(&t->passing, t->v[i].g.name);
@@ -42,14 +48,14 @@ static void leave_working(struct told_devices *t)
 /* They are said to be in machines of several sorts. */
 static bool are_apart(const struct told_devices *t)
 {
-	enum told_kind sort = TOLD_NONE;
+	unsigned sort = TOLD_IN_ANY;
 
 	for (size_t i = 0; i < t->n; i++) {
-		enum told_kind one = t->v[i].sort;
+		unsigned one = t->v[i].says & TOLD_IN_ANY;
 
-		if (sort != TOLD_NONE && one != TOLD_NONE && one != sort)
+		if (one && !(sort & one))
 			return true;
-		sort = one != TOLD_NONE ? one : sort;
+		sort = one ? one : sort;
 	}
 	return false;
 }
@@ -62,15 +68,16 @@ void told_devices_leave_former(struct told_devices *t, int found)
 	leave_working(t);
 	apart = are_apart(t);
 	for (size_t i = 0; i < t->n; i++) {
-		mine += t->v[i].mine;
+		mine += says(&t->v[i], TOLD_IS_MINE);
 		placed += told_is_placed(&t->v[i].g);
 	}
 	for (size_t i = 0; i < t->n; i++) {
 		const struct told_device *d = &t->v[i];
 		bool former = !told_is_placed(&d->g) && d->count < 2 && *d->key &&
 			      (keys_have(&t->former, d->key, true) || found == (int)placed ||
-			       (!d->placed && !d->listed && !d->mine && !d->used &&
-				d->below && !apart && mine == 1));
+			       (!says(d, TOLD_IS_THERE | TOLD_IS_LISTED | TOLD_IS_MINE |
+				      TOLD_IS_USED) &&
+				says(d, TOLD_IS_BELOW) && !apart && mine == 1));
 
 		if (!former)
 			t->v[n++] = *d;
@@ -83,7 +90,7 @@ void told_devices_leave_former(struct told_devices *t, int found)
 bool told_devices_are_terse(const struct told_devices *t)
 {
 	for (size_t i = 0; i < t->n; i++)
-		if (t->v[i].terse && !keys_have(&t->others, t->v[i].key, false))
+		if (says(&t->v[i], TOLD_IS_TERSE) && !keys_have(&t->others, t->v[i].key, false))
 			return true;
 	return false;
 }
@@ -91,14 +98,14 @@ bool told_devices_are_terse(const struct told_devices *t)
 /* A name that stands in a title alone is none where the text asks about it. */
 static bool is_only_asked(const struct told_devices *t, const struct told_device *d)
 {
-	return !d->below && keys_have(&t->others, d->key, true);
+	return !says(d, TOLD_IS_BELOW) && keys_have(&t->others, d->key, true);
 }
 
 /* Its name is said in a line of its own, in a sentence of oneself, or beside what it can. */
 static bool is_said(const struct told_devices *t, const struct told_device *d)
 {
-	return d->terse || d->g.sm_source == SM_SOURCE_CSV ||
-	       (d->spoken && !keys_have(&t->others, d->key, false));
+	return says(d, TOLD_IS_TERSE) || d->g.sm_source == SM_SOURCE_CSV ||
+	       (says(d, TOLD_IS_SPOKEN) && !keys_have(&t->others, d->key, false));
 }
 
 bool told_devices_are_own(const struct told_devices *t, int found, bool told)
@@ -107,11 +114,12 @@ bool told_devices_are_own(const struct told_devices *t, int found, bool told)
 	size_t placed = 0, used = 0; /* in sentences of their own: on as many machines, maybe */
 
 	for (size_t i = 0; i < t->n; i++)
-		used += t->v[i].used && !t->v[i].listed && !t->v[i].placed;
+		used += says(&t->v[i], TOLD_IS_USED) &&
+			!says(&t->v[i], TOLD_IS_LISTED | TOLD_IS_THERE);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct told_device *d = &t->v[i];
 
-		placed += d->placed || (d->used && used == 1) ||
+		placed += says(d, TOLD_IS_THERE) || (says(d, TOLD_IS_USED) && used == 1) ||
 			  (d->count > 1 && (told || only) && !is_only_asked(t, d));
 	}
 	if (are_apart(t))
