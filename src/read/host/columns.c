@@ -1,8 +1,10 @@
 /*
  * Tables of nodes: a row of titles says what each column tells, a row for each node, for each GPU
  * of one, or for several nodes in one notation. sinfo (Slurm, src/sinfo/print.c), also without
- * titles; lshosts -gpu and bhosts -gpu (LSF); pbsnodes -aSj; kubectl -o custom-columns and
- * --show-labels; sky show-gpus; condor_status -af, whose columns are told by their form.
+ * titles; lshosts -gpu and bhosts -gpu (LSF); qhost -F (Grid Engine); pbsnodes -aSj; kubectl -o
+ * custom-columns and --show-labels; sky show-gpus; condor_status -af, whose columns are told by
+ * their form; tables that people write of their machines, in Markdown or with commas. They stand
+ * anywhere in a text, several below each other: what is in none of them is left to others.
  */
 #include <string.h>
 
@@ -11,55 +13,41 @@
 #include "read/host/columns_private.h"
 #include "read/host/format_private.h"
 #include "read/host/host_labels_private.h"
-#include "fact/nodeset.h"
+#include "read/host/host_merge_private.h"
 #include "read/host/slurm_private.h"
 
-enum { COLUMNS_MAX = 40, LINES_BEFORE = 8 };
+enum { TOOLS = 1, PEOPLE = 2, ALL = TOOLS | PEOPLE };
 
-enum column { NODE, GRES, PRODUCT, LABELS, COUNT, INDEX, DRIVER, CAPABILITY, STATE, TOTAL,
-	      USED, NUMBER, COLUMNS };
-
+/* The first row that fits a title has it; what people call a column, they write as they like. */
 static const struct {
 	const char *title;
 	enum column is;
+	int of;
 } titles[] = {
-	{ "NODELIST", NODE }, { "HOSTNAMES", NODE }, { "HOSTNAME", NODE }, { "NAME", NODE },
-	{ "NODE", NODE }, { "INSTANCETYPE", NODE }, { "GRES", GRES }, { "GPU", PRODUCT },
-	{ "MODEL", PRODUCT }, { "gpumodel", PRODUCT }, { "COUNT", COUNT }, { "QTY", COUNT },
-	{ "GPUID", INDEX }, { "gpuid", INDEX }, { "DRIVER", DRIVER }, { "gpudriver", DRIVER },
-	{ "gpufactor", CAPABILITY }, { "LABELS", LABELS }, { "STATE", STATE },
-	{ "GRESUSED", USED }, { "vnode", NODE }, { "ngpus", TOTAL }, { "Node", NODE },
-	{ "GPUs", NUMBER }, { "GPUS", NUMBER }, { "GPUCOUNT", NUMBER },
-	{ "nvidiacomgpu", NUMBER }, { "AvailableGPUs", NUMBER }, { "GPUPRODUCT", PRODUCT },
-	{ "GPUMODEL", PRODUCT }, { "GPUTYPE", PRODUCT }, { "GPUNAME", PRODUCT },
-	{ "GRESMTA", GRES },
+	{ "NODELIST", NODE, ALL }, { "HOSTNAMES", NODE, TOOLS }, { "HOSTNAME", NODE, ALL },
+	{ "NODENAMES", NODE, PEOPLE }, { "NODENAME", NODE, PEOPLE }, { "NAME", NODE, TOOLS },
+	{ "NODE", NODE, ALL }, { "Node", NODE, TOOLS }, { "NODES", NODE, PEOPLE },
+	{ "HOST", NODE, ALL }, { "MACHINE", NODE, PEOPLE }, { "SERVER", NODE, PEOPLE },
+	{ "INSTANCETYPE", NODE, TOOLS }, { "vnode", NODE, TOOLS },
+	{ "GRES", GRES, ALL }, { "GRESMTA", GRES, TOOLS }, { "GRESUSED", USED, TOOLS },
+	{ "LABELS", LABELS, TOOLS }, { "GPUPRODUCT", PRODUCT, ALL },
+	{ "GPUMODEL", PRODUCT, ALL }, { "gpumodel", PRODUCT, TOOLS },
+	{ "GPUTYPE", PRODUCT, ALL }, { "GPUNAME", PRODUCT, ALL }, { "GPU", PRODUCT, ALL },
+	{ "GPUS", PRODUCT, ALL }, { "GPUs", PRODUCT, TOOLS }, { "ACCELERATOR", PRODUCT, PEOPLE },
+	{ "MODEL", PRODUCT, ALL }, { "TYPE", PRODUCT, PEOPLE },
+	{ "COUNT", COUNT, ALL }, { "QTY", COUNT, TOOLS },
+	{ "GPUCOUNT", COUNT, ALL }, { "NGPUS", COUNT, PEOPLE }, { "GPUSNODE", COUNT, PEOPLE },
+	{ "GPUNODE", COUNT, PEOPLE }, { "GPUSPERNODE", COUNT, PEOPLE },
+	{ "GPUs", COUNT, TOOLS }, { "GPUS", COUNT, ALL }, { "GPU", COUNT, ALL },
+	{ "nvidiacomgpu", COUNT, TOOLS }, { "AvailableGPUs", COUNT, TOOLS },
+	{ "GPUID", INDEX, ALL }, { "gpuid", INDEX, TOOLS }, { "GPU", INDEX, ALL },
+	{ "DRIVER", DRIVER, ALL }, { "DRIVERVERSION", DRIVER, PEOPLE },
+	{ "DRIVERCUDA", DRIVER, PEOPLE }, { "NVIDIADRIVER", DRIVER, PEOPLE },
+	{ "gpudriver", DRIVER, TOOLS }, { "gpufactor", CAPABILITY, TOOLS },
+	{ "STATE", STATE, TOOLS }, { "ngpus", TOTAL, TOOLS }, { "ARCH", SYSTEM, TOOLS },
+	{ "AVAILFEATURES", FEATURES, TOOLS }, { "ACTIVEFEATURES", FEATURES, TOOLS },
+	{ "FEATURES", FEATURES, TOOLS },
 };
-
-struct node_table {
-	struct source src;
-	const char *source;
-	struct hosts *to;
-	size_t from;             /* of the hosts that are of this table */
-	struct keys names;       /* of theirs */
-	ARRAY(size_t) places;    /* among the hosts, of each of the names */
-	struct keys listed;      /* names of nodes whose GPUs stand in one cell */
-	int at[COLUMNS];         /* -1: no such column */
-	size_t n;                /* columns that the titles have */
-	bool bar;                /* they stand between '|' */
-	bool titled, missed;
-	bool bare;               /* no column tells of GPUs, only that these are nodes */
-};
-
-static size_t split(struct span line, bool bar, struct span *v)
-{
-	size_t n = 0;
-
-	while (n < COLUMNS_MAX && (bar ? span_next(&line, '|', &v[n]) : span_word(&line, &v[n]))) {
-		v[n] = span_trim(v[n]);
-		n++;
-	}
-	return n;
-}
 
 /* "f/t", free of all of them: what, stands in the line above, in the same order. */
 static void name_shares(struct span above, struct span *v, size_t n)
@@ -71,120 +59,155 @@ static void name_shares(struct span above, struct span *v, size_t n)
 			v[i] = word;
 }
 
-/* Whoever asks for columns names them: "GPU.PRODUCT", "GPU_TYPE", "GRES(M:T:A)". */
-static bool is_title(struct span s, const char *title)
+/*
+ * Whoever asks for columns names them: "GPU.PRODUCT", "GPU_TYPE", "GRES(M:T:A)". Where people do,
+ * a remark in brackets says no more.
+ */
+static bool is_title(struct span s, const char *title, bool people)
 {
-	for (; s.n && *title; s = span_from(s, 1))
-		if (ascii_alnum(s.p[0]) && s.p[0] != *title++)
+	ptrdiff_t remark = people ? span_find_char(s, '(') : -1;
+
+	s = remark > 0 ? span_sub(s, 0, (size_t)remark) : s;
+	for (; s.n && *title; s = span_from(s, 1)) {
+		if (!ascii_alnum(s.p[0]))
+			continue;
+		if (s.p[0] != *title && !(people && ascii_lower(s.p[0]) == ascii_lower(*title)))
 			return false;
+		title++;
+	}
 	while (s.n && !ascii_alnum(s.p[0]))
 		s = span_from(s, 1);
 	return !s.n && !*title;
 }
 
-/* Titles of a node and of its GPUs. */
-static bool is_header(struct node_table *t, struct span line, struct span above)
+/*
+ * "GPU" stands above names, numbers of GPUs, or the number of one, of which the first is 0; what
+ * people call a model or type is one of a GPU where it names one.
+ */
+static bool fits(enum column is, struct span title, struct span below, bool people)
 {
-	struct span v[COLUMNS_MAX];
-	struct node_table found = *t;
+	bool gpu = is_title(title, "GPU", true), gpus = gpu || is_title(title, "GPUS", true);
+	uint64_t n;
 
-	found.bar = span_find_char(line, '|') >= 0;
-	for (int i = 0; i < COLUMNS; i++)
-		found.at[i] = -1;
-	found.n = split(line, found.bar, v);
-	name_shares(above, v, found.n);
-	for (size_t i = 0; i < found.n; i++)
-		for (size_t k = 0; k < sizeof titles / sizeof *titles; k++)
-			if (is_title(v[i], titles[k].title))
-				found.at[titles[k].is] = (int)i;
-	found.bare = found.at[GRES] < 0 && found.at[PRODUCT] < 0 && found.at[LABELS] < 0 &&
-		     found.at[USED] < 0 && found.at[TOTAL] < 0 && found.at[NUMBER] < 0;
-	if (found.at[NODE] < 0 || found.n < 2 ||
-	    (found.bare &&
-	     !(found.at[STATE] > 0 && span_is(v[found.at[NODE]], "NODELIST"))))
+	if (gpus && span_u64(below, &n))
+		return is == (gpu && n == 0 ? INDEX : COUNT);
+	if (is != PRODUCT || !people)
+		return !gpus || is == PRODUCT;
+	return columns_names_gpu(below, span_find_nocase(title, "GPU") >= 0);
+}
+
+static void take_titles(struct columns *t, const struct span *v, const struct span *below)
+{
+	int of = t->mark ? ALL : TOOLS;
+
+	for (size_t k = 0; k < sizeof titles / sizeof *titles; k++)
+		for (size_t i = 0; i < t->n; i++)
+			if (t->at[titles[k].is] < 0 && titles[k].of & of &&
+			    is_title(v[i], titles[k].title, t->mark && titles[k].of & PEOPLE) &&
+			    fits(titles[k].is, v[i], below[i], t->mark))
+				t->at[titles[k].is] = (int)i;
+}
+
+/* A node, and its GPUs, or the state in which it is. */
+static bool is_table(struct columns *t, const struct span *v)
+{
+	static const enum column gpus[] = { GRES, PRODUCT, LABELS, USED, TOTAL, COUNT };
+
+	t->bare = true;
+	for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++)
+		t->bare &= t->at[gpus[i]] < 0;
+	if (t->at[NODE] < 0 || t->n < 2)
 		return false;
-	found.titled = true;
-	*t = found;
-	return true;
+	t->plural = span_ends(v[t->at[NODE]], "s");
+	return !t->bare || t->at[SYSTEM] > 0 ||
+	       (t->at[STATE] > 0 && span_is(v[t->at[NODE]], "NODELIST"));
 }
 
-/* "(null)", "gpu:a100:8,nvme:3600" */
-static bool is_gres(struct span s)
+/* The line that stands below a title. */
+static struct span first_row(struct span text)
 {
-	return span_is(s, "(null)") || span_find_char(s, ':') > 0 || span_starts(s, "gpu");
+	struct span line = { NULL, 0 };
+
+	while (span_line(&text, &line) && span_trim(line).n && columns_is_rule(line))
+		;
+	return line;
 }
 
-static bool is_none(struct span s)
+/* Titles of a node and of its GPUs; `text` is what stands below them. */
+static bool is_header(struct columns *t, const struct line *l, struct span above,
+		      struct span text)
 {
-	return span_is(s, "<none>") || span_is(s, "-") || span_is(s, "(null)") || !s.n;
+	const char marks[] = { columns_mark(l->s), ',' };
+	struct columns found = *t;
+
+	if (span_find(l->s, ": ") >= 0 || span_find_char(l->s, '=') >= 0)
+		return false;
+	for (size_t i = 0; i < sizeof marks; i++) {
+		struct span v[COLUMNS_MAX], below[COLUMNS_MAX] = { { NULL, 0 } };
+
+		if (i && (marks[0] || span_find_char(l->s, ',') < 0))
+			return false;
+		found.mark = marks[i];
+		for (int k = 0; k < COLUMNS; k++)
+			found.at[k] = -1;
+		found.n = columns_split(l->s, found.mark, v);
+		(void)columns_split(first_row(text), found.mark, below);
+		name_shares(above, v, found.n);
+		take_titles(&found, v, below);
+		if (is_table(&found, v)) {
+			found.titled = true;
+			found.cut = l->cut;
+			found.first = t->to->n;
+			*t = found;
+			return true;
+		}
+	}
+	return false;
 }
 
-static struct span cell(const struct node_table *t, const struct span *v, size_t n, enum column is)
+static struct span cell(const struct columns *t, const struct span *v, size_t n, enum column is)
 {
-	bool has = t->at[is] >= 0 && (size_t)t->at[is] < n && !is_none(v[t->at[is]]);
+	bool has = t->at[is] >= 0 && (size_t)t->at[is] < n && !columns_is_none(v[t->at[is]]);
 
 	return has ? v[t->at[is]] : (struct span){ NULL, 0 };
-}
-
-static struct host *node_find(struct node_table *t, const char *name)
-{
-	size_t at;
-
-	return keys_find(&t->names, span_of(name), &at) ? &t->to->v[t->places.v[at]] :
-								 NULL;
-}
-
-static struct host new_node(const struct node_table *t, const char *name, unsigned line)
-{
-	struct host h = host_new(t->source);
-
-	h.name = name;
-	h.line = line;
-	h.format = TEXT_SINFO;
-	return h;
-}
-
-static struct host *node_add(struct node_table *t, const char *name, unsigned line)
-{
-	ARRAY_ADD(t->src.a, *t->to) = new_node(t, name, line);
-	ARRAY_ADD(t->src.a, t->places) = t->to->n - 1;
-	keys_add(t->src.a, &t->names, span_of(name));
-	return &t->to->v[t->to->n - 1];
 }
 
 /*
  * A node of which one cell tells all, and which may stand there once for each of its partitions. It
  * is read for a while: of one that is like another only the name is kept.
  */
-static void add_listed(struct node_table *t, const struct line *l, struct span gres,
-		       const char *name)
+static void add_listed(struct columns *t, const struct line *l, struct span gres,
+		       struct span features, const char *name)
 {
 	bool kinds = t->at[GRES] < 0;
 	ARENA_AUTO own = { 0 };
 	struct source src = { .a = &own };
-	struct host h = new_node(t, name, l->no);
+	struct host h = columns_node(t, name, l->no);
 	size_t at;
 
 	if (keys_find(&t->listed, span_of(name), &at))
 		return;
-	h.name = arena_str(t->src.a, name);
-	keys_add(t->src.a, &t->listed, span_of(h.name));
+	keys_add(t->src.a, &t->listed, span_of(name));
 	slurm_gres(&src, l, gres, kinds, &h);
+	slurm_features(&own, features, &h);
+	host_settle(&own, &h);
 	if (hosts_fold_in(t->src.a, t->to, &h))
 		return;
-	h = new_node(t, h.name, l->no);
+	h = columns_node(t, name, l->no);
 	slurm_gres(&t->src, l, gres, kinds, &h);
+	slurm_features(t->src.a, features, &h);
+	host_settle(t->src.a, &h);
 	ARRAY_ADD(t->src.a, *t->to) = h;
 	hosts_fold_kept(t->src.a, t->to, t->to->n - 1);
 }
 
-/* "1.0" of a price list and "8" are numbers of GPUs. */
-static uint64_t count_of(struct span s)
+/* "1.0" of a price list and "8" are numbers of GPUs; false: it is none. */
+static bool count_of(struct span s, uint64_t *n)
 {
-	uint64_t n = 1;
-
-	(void)span_take_u64(&s, &n);
-	return n <= GPUS_MAX ? n : GPUS_MAX;
+	if (!span_take_u64(&s, n))
+		return false;
+	*n = *n <= GPUS_MAX ? *n : GPUS_MAX;
+	return true;
 }
 
 /* "kubernetes.io/arch=amd64,nvidia.com/gpu.product=Tesla-T4" */
@@ -200,7 +223,7 @@ static struct tree *labels_of(struct arena *a, struct span s)
 }
 
 /* "0/4": none of four is free. */
-static void add_total(struct node_table *t, struct span share, const struct line *l, struct host *h)
+static void add_total(struct columns *t, struct span share, const struct line *l, struct host *h)
 {
 	const struct gpu like = gpu_new(0);
 	uint64_t free, all;
@@ -210,14 +233,38 @@ static void add_total(struct node_table *t, struct span share, const struct line
 	format_gpus(&t->src, h, all, &like, l->no);
 }
 
+/* "535.183.01 / 12.2" of people has the CUDA number, too. */
+static void add_driver(struct columns *t, struct span cell, struct host *h)
+{
+	struct span driver;
+
+	if (h->driver || !span_next(&cell, '/', &driver))
+		return;
+	h->driver = field_version(t->src.a, driver);
+	smi_version_set(t->src.a, h, SMI_CUDA, cell);
+}
+
+/* A name as the tool prints it, or what people write in its place. */
+static void add_product(struct columns *t, struct span product, const struct gpu *like,
+			uint64_t n, const struct line *l, struct host *h)
+{
+	struct gpu one = *like;
+
+	one.name = slurm_name(t->src.a, product);
+	if (t->mark)
+		columns_gpus(&t->src, product, like, n, l, h);
+	else
+		format_gpus(&t->src, h, n, &one, l->no);
+}
+
 /* What stands in the cells of one row about the GPUs of its node. */
-static void add_gpus(struct node_table *t, const struct span *v, size_t n, const struct line *l,
+static void add_gpus(struct columns *t, const struct span *v, size_t n, const struct line *l,
 		     struct host *h)
 {
-	struct span product = cell(t, v, n, PRODUCT), driver = cell(t, v, n, DRIVER);
-	struct span number = cell(t, v, n, NUMBER);
+	struct span product = cell(t, v, n, PRODUCT), number = cell(t, v, n, COUNT);
 	struct gpu like = gpu_new(0);
-	uint64_t many;
+	uint64_t many = 0;
+	bool counted;
 
 	if (t->at[LABELS] >= 0) {
 		host_labels_take(t->src.a, labels_of(t->src.a, cell(t, v, n, LABELS)), h);
@@ -227,236 +274,172 @@ static void add_gpus(struct node_table *t, const struct span *v, size_t n, const
 		number = product;
 		product = (struct span){ NULL, 0 };
 	}
-	h->gpus_known = t->at[PRODUCT] >= 0 || t->at[TOTAL] >= 0 || t->at[NUMBER] >= 0;
-	if (!product.n && span_u64(number, &many))
-		format_gpus(&t->src, h, many, &like, l->no);
+	counted = count_of(number, &many);
+	h->gpus_known = true;
+	h->platform = h->platform ? h->platform : format_platform_of_os(cell(t, v, n, SYSTEM));
 	if (t->at[TOTAL] >= 0)
 		add_total(t, cell(t, v, n, TOTAL), l, h);
-	if (!product.n)
-		return;
-	if (!h->driver)
-		h->driver = field_version(t->src.a, driver);
-	like.name = slurm_name(t->src.a, product);
+	add_driver(t, cell(t, v, n, DRIVER), h);
 	field_sm(&like, cell(t, v, n, CAPABILITY), SM_SOURCE_CSV);
-	format_gpus(&t->src, h, count_of(cell(t, v, n, COUNT)), &like, l->no);
+	if (product.n)
+		add_product(t, product, &like, counted ? many : 1, l, h);
+	else if (counted || t->at[INDEX] >= 0)
+		format_gpus(&t->src, h, counted ? many : 1, &like, l->no);
+	host_settle(t->src.a, h);
 }
 
-/* A row that does not begin at the edge goes on with the node above. */
-static bool continues(const struct node_table *t, const struct line *l, size_t n)
+/* A row that does not begin where the titles do goes on with the node above. */
+static bool continues(const struct columns *t, const struct line *l, size_t n)
 {
-	return t->titled && !t->bar && l->cut > 0 && n + 1 == t->n && t->at[NODE] == 0 &&
-	       t->to->n > t->from;
+	return t->titled && !t->mark && l->cut > t->cut && n + 1 == t->n && t->at[NODE] == 0 &&
+	       t->to->n > t->first;
 }
 
 /* A row that would go on, and ends before it has all. */
-static bool is_cut(const struct node_table *t, const struct line *l)
+static bool is_cut(const struct columns *t, const struct line *l)
 {
 	struct span v[COLUMNS_MAX];
 
-	return !l->whole && l->cut > 0 && t->titled && t->at[NODE] == 0 && t->to->n > t->from &&
-	       !continues(t, l, split(l->s, t->bar, v));
+	return !l->whole && l->cut > t->cut && t->titled && t->at[NODE] == 0 &&
+	       t->to->n > t->first && !continues(t, l, columns_split(l->s, t->mark, v));
 }
 
-static bool add_row(struct node_table *t, const struct line *l)
+/* "hl:gpu=8": a resource of the node above, as qhost -F prints it below its row. */
+static bool add_resource(struct columns *t, const struct line *l)
+{
+	struct span key, value = l->s;
+	struct host *h = t->to->n > t->first ? &t->to->v[t->to->n - 1] : NULL;
+	const struct gpu like = gpu_new(0);
+	uint64_t n;
+
+	if (!h || t->at[SYSTEM] < 0 || l->cut <= t->cut || !span_next(&value, ':', &key) ||
+	    key.n != 2 || !span_next(&value, '=', &key))
+		return false;
+	if (span_in(key, "gpu gpus ngpus num_gpus") && count_of(value, &n) && n > h->gpus.n) {
+		h->gpus.n = 0;
+		format_gpus(&t->src, h, n, &like, l->no);
+	}
+	return true;
+}
+
+/* The nodes of a row; false: it is none of the table. */
+static bool row_nodes(const struct columns *t, struct arena *a, const struct span *v, size_t n,
+		      int gres, struct strings *names)
+{
+	size_t at = (size_t)t->at[NODE];
+
+	if (n <= at || (!t->mark && !columns_is_name(v[at])) ||
+	    (gres >= 0 && (n <= (size_t)gres || !columns_is_gres(v[gres]))))
+		return false;
+	if (t->at[TOTAL] < 0)
+		return columns_nodes(a, v[at], gres < 0 ? t->mark : 0, t->plural, names);
+	strings_add(a, names, arena_span(a, v[at])); /* "node[0]" is a vnode */
+	return true;
+}
+
+static bool add_row(struct columns *t, const struct line *l)
 {
 	struct strings names = { NULL, 0, 0 };
 	ARENA_AUTO own = { 0 };
 	struct span cells[COLUMNS_MAX + 1], *v = cells + 1;
-	size_t n = split(l->s, t->bar, v);
+	size_t n = columns_split(l->s, t->mark, v);
 	int gres = t->at[GRES] >= 0 ? t->at[GRES] : t->at[USED];
 
 	if (continues(t, l, n)) {
 		*--v = span_of(t->to->v[t->to->n - 1].name);
 		n++;
 	}
-	if (n <= (size_t)t->at[NODE] ||
-	    (gres >= 0 && (n <= (size_t)gres || !is_gres(v[gres]))))
+	if (t->at[SYSTEM] >= 0 && span_is(v[0], "global"))
+		return true;
+	if (!row_nodes(t, &own, v, n, gres, &names))
 		return false;
-	nodeset_expand(&own, v[t->at[NODE]], HOSTS_MAX, &names);
 	for (size_t i = 0; i < names.n && hosts_machines(t->to) < HOSTS_MAX; i++) {
-		struct host *h = gres < 0 ? node_find(t, names.v[i]) : NULL;
+		const char *name = arena_str(t->src.a, names.v[i]);
+		struct host *h = gres < 0 ? columns_find(t, name) : NULL;
 
-		if (gres >= 0)
-			add_listed(t, l, v[gres], names.v[i]);
-		else if (!h)
-			add_gpus(t, v, n, l, node_add(t, arena_str(t->src.a, names.v[i]), l->no));
-		else if (t->at[INDEX] >= 0)
-			add_gpus(t, v, n, l, h);
+		if (t->bare && t->at[SYSTEM] < 0)
+			ARRAY_ADD(t->src.a, *t->named) = columns_node(t, name, l->no);
+		else if (gres >= 0)
+			add_listed(t, l, v[gres], cell(t, v, n, FEATURES), name);
+		else if (!h || t->at[INDEX] >= 0)
+			add_gpus(t, v, n, l, h ? h : columns_add(t, name, l->no));
 	}
-	return names.n > 0;
+	return true;
 }
 
-static bool has_digit(struct span s)
+/* --- the text -------------------------------------------------------------------------------- */
+
+/* The line is the first row of such a table. */
+static bool begins_untitled(struct columns *t, const struct line *l, struct span above,
+			    struct span here)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (ascii_digit(s.p[i]))
-			return true;
-	return false;
-}
-
-/* "gpu07", "cryoem-gpu10,ml-gpu[01,11]", and no number, time or share. */
-static bool is_nodes(struct span s)
-{
-	bool letter = false;
-
-	for (size_t i = 0; i < s.n; i++) {
-		letter |= ascii_alpha(s.p[i]);
-		if (!ascii_alnum(s.p[i]) && !strchr("._-[],", s.p[i]))
-			return false;
-	}
-	return letter && has_digit(s);
-}
-
-/*
- * sinfo -h -o "%N|%G|…", sinfo -h -N -O: a node, and its GPUs in the first column where each row
- * has them or none; what is in use stands behind it. Between blanks a node's name has a number.
- */
-static bool is_untitled(struct node_table *t, struct span text)
-{
-	struct span line, v[COLUMNS_MAX];
-	bool gres[COLUMNS_MAX] = { false }, told[COLUMNS_MAX] = { false };
-	bool nodes[COLUMNS_MAX] = { false };
-	size_t rows = 0, columns = 0, n;
-
-	t->bar = span_find_char(text, '|') >= 0;
-	t->at[NODE] = 0;
-	for (; span_line(&text, &line); rows++) {
-		if (!span_trim(line).n)
-			continue;
-		n = split(line, t->bar, v);
-		if (n < 2 || !v[0].n || (columns && n != columns))
-			return false;
-		for (size_t i = 0; i < n; i++) {
-			nodes[i] = (nodes[i] || !columns) && is_nodes(v[i]);
-			gres[i] = (gres[i] || !columns) && is_gres(v[i]);
-			told[i] |= span_starts(v[i], "gpu:");
-		}
-		columns = n;
-	}
-	while (!t->bar && t->at[NODE] < (int)columns && !nodes[t->at[NODE]])
-		t->at[NODE]++;
-	if (t->at[NODE] == (int)columns)
+	if ((above.n && span_find(above, "sinfo ") < 0) || !columns_untitled(t, here))
 		return false;
-	for (t->at[GRES] = 1; t->at[GRES] < (int)columns; t->at[GRES]++)
-		if (gres[t->at[GRES]] && told[t->at[GRES]])
-			return rows > 1;
-	return false;
+	t->titled = t->bare = t->plural = false;
+	t->first = t->to->n;
+	t->cut = l->cut;
+	return true;
 }
 
-static bool is_rule(struct span s)
+/* The line below is a row again: the one at hand was damaged. */
+static bool goes_on(struct columns *t, struct span below)
 {
-	while (s.n && strchr("-= ", s.p[0]))
-		s = span_from(s, 1);
-	return !s.n;
+	struct span v[COLUMNS_MAX], line;
+	int gres = t->at[GRES] >= 0 ? t->at[GRES] : t->at[USED];
+	size_t n = span_line(&below, &line) ? columns_split(line, t->mark, v) : 0;
+
+	if (!n || n != t->n)
+		return false;
+	return gres >= 0 ? n > (size_t)gres && columns_is_gres(v[gres]) : t->mark != 0;
 }
 
-static bool read_rows(struct node_table *t, struct span text)
+/* Whether the line is of the table at hand. */
+static bool take_row(struct columns *t, const struct line *l, struct span below)
 {
-	struct span above = { NULL, 0 };
+	bool cut = is_cut(t, l);
+
+	if (!cut && (add_resource(t, l) || add_row(t, l)))
+		return true;
+	t->missed |= cut || goes_on(t, below);
+	return cut || goes_on(t, below);
+}
+
+static void read_lines(struct columns *t, struct span text, struct left *left)
+{
+	struct span above = { NULL, 0 }, here = text;
 	struct line l = { .no = 0 };
+	bool open = false;
 
-	while (span_line(&text, &l.s)) {
-		struct span plain = span_trim(l.s);
+	for (; span_line(&text, &l.s); here = text) {
+		struct span whole = l.s, plain = span_trim(l.s);
 
 		l.no++;
 		l.whole = text.n > 0 || text.p[-1] == '\n';
 		l.cut = plain.n ? (unsigned)(plain.p - l.s.p) : 0;
 		l.s = plain;
-		if (is_rule(l.s) || is_header(t, l.s, above))
-			continue;
-		above = l.s;
-		if (!t->titled && t->at[NODE] < 0 && l.no > LINES_BEFORE)
-			return false;
-		t->missed |= t->at[NODE] >= 0 && (is_cut(t, &l) || !add_row(t, &l));
+		if (!plain.n)
+			open &= t->at[GRES] >= 0; /* whose rows are known by it */
+		else if (!columns_is_rule(l.s))
+			open = is_header(t, &l, above, text) ||
+			       ((begins_untitled(t, &l, above, here) || open) &&
+				take_row(t, &l, text));
+		above = columns_is_rule(l.s) && l.s.n ? above : l.s;
+		if (open && plain.n)
+			left_without(left, whole);
 	}
-	return t->to->n > t->from;
 }
 
-/* --- cells that show by their form what they are --------------------------------------------- */
-
-/* "slot1@node": the cells behind it are of that node. */
-static bool take_slot(struct span *line, struct span *node)
+bool columns_read(struct arena *a, const char *source, struct span text, struct left *left,
+		  struct hosts *named, struct hosts *ret)
 {
-	struct span word, slot;
+	struct columns t = { .src = { .a = a }, .source = source, .to = ret, .from = ret->n,
+			     .named = named };
 
-	return span_word(line, &word) && span_next(&word, '@', &slot) &&
-	       span_starts(slot, "slot") && (*node = word).n > 0;
-}
-
-static bool is_slots(struct span text)
-{
-	struct span line, node;
-	size_t rows = 0, named = 0;
-
-	while (span_line(&text, &line)) {
-		if (!span_trim(line).n)
-			continue;
-		if (!take_slot(&line, &node))
-			return false;
-		rows++;
-		named += span_find(line, " NVIDIA ") >= 0 || span_find(line, " Tesla ") >= 0;
-	}
-	return rows > 1 && named > 0;
-}
-
-/* How many, a name, "8.0" of it, the "12.4" of CUDA and its memory, as far as they are there. */
-static void add_slot(struct node_table *t, struct span line, const char *name, unsigned no)
-{
-	struct host *h = node_add(t, name, no);
-	struct span title = { NULL, 0 }, word, sm = title, memory = title;
-	struct gpu like = gpu_new(0);
-	uint64_t n = 1, number;
-
-	h->format = TEXT_KEYED;
-	h->gpus_known = true;
-	while (span_word(&line, &word)) {
-		bool counts = span_u64(word, &number);
-
-		if (!title.n && counts)
-			n = number;
-		else if (!title.n && field_has_brand((struct span){ word.p, word.n + 1 }))
-			title = word;
-		else if (title.n && counts)
-			memory = word;
-		else if (title.n && field_is_version(word) && !sm.n)
-			sm = word;
-		else if (title.n && field_is_version(word))
-			smi_version_set(t->src.a, h, SMI_CUDA, word);
-		else if (title.n && !sm.n && !memory.n)
-			title.n = (size_t)(word.p - title.p) + word.n;
-	}
-	like.name = field_words(t->src.a, title);
-	field_sm(&like, sm, SM_SOURCE_CSV);
-	like.memory_mib = memory.n ? field_index(memory) : -1;
-	format_gpus(&t->src, h, title.n ? n : 0, &like, no);
-}
-
-static bool read_slots(struct node_table *t, struct span text)
-{
-	struct span line, node;
-
-	for (unsigned no = 1; span_line(&text, &line) && t->to->n < HOSTS_MAX; no++)
-		if (take_slot(&line, &node) && !node_find(t, arena_span(t->src.a, node)))
-			add_slot(t, line, arena_span(t->src.a, node), no);
-	return t->to->n > t->from;
-}
-
-bool columns_read(struct arena *a, const char *source, struct span text, bool bare,
-		  struct hosts *ret)
-{
-	struct node_table t = { .src = { .a = a }, .source = source, .to = ret, .from = ret->n };
-
-	if (!is_untitled(&t, text))
-		for (int i = 0; i < COLUMNS; i++)
-			t.at[i] = -1;
+	if (columns_slots(&t, text))
+		left_without(left, text);
 	else
-		for (int i = GRES + 1; i < COLUMNS; i++)
-			t.at[i] = -1;
-	if (!(is_slots(text) ? read_slots(&t, text) : read_rows(&t, text)) || (t.bare && !bare)) {
-		hosts_cut(ret, t.from);
-		return false;
-	}
-	if (t.missed)
+		read_lines(&t, text, left);
+	if (t.missed && ret->n > t.from)
 		FORMAT_CUT(a, &ret->v[ret->n - 1], ret->v[ret->n - 1].line, CUT_GPU_LIST);
 	return format_listed(a, source, t.from, ret);
 }

@@ -1,11 +1,87 @@
 /* Tables whose rows tell of several machines. */
 #pragma once
 
-#include "fact/host.h"
+#include "base/keys.h"
+#include "base/strings.h"
+#include "read/host/format_private.h"
+#include "read/host/left_private.h"
 
 /*
- * Adds a host for every node of a table with titles for a node and for its GPUs, each node once;
- * CP001 where a column was cut. False: the text does not begin with such a table.
+ * Adds a host for every node of the tables with titles for a node and for its GPUs, each node once;
+ * CP001 where a column was cut. `named` gets the nodes of tables that do not tell of GPUs, `left`
+ * the lines that were read. False: there is no such table with GPUs.
  */
-bool columns_read(struct arena *a, const char *source, struct span text, bool bare,
-		  struct hosts *ret);
+bool columns_read(struct arena *a, const char *source, struct span text, struct left *left,
+		  struct hosts *named, struct hosts *ret);
+
+/* --- one line (columns_cell.c) --------------------------------------------------------------- */
+
+enum { COLUMNS_MAX = 40, COLUMNS_NODES = HOSTS_MAX };
+
+/* '|' or a tab that stands between its cells; 0: blanks do. */
+char columns_mark(struct span line);
+/* The cells of a line, at most COLUMNS_MAX; of a mark, without what people put around words. */
+size_t columns_split(struct span line, char mark, struct span *v);
+/* "---+---", "|:---|": nothing but what is drawn. */
+bool columns_is_rule(struct span s);
+/* "-", "<none>", "CPU only": there is none. */
+bool columns_is_none(struct span s);
+/* "(null)", "gpu:a100:8,nvme:3600": what Slurm says of GPUs. */
+bool columns_is_gres(struct span s);
+/* Could be the name of a node. */
+bool columns_is_name(struct span s);
+/*
+ * The nodes of a cell; in a table with marks also "gn01, gn02", "gn03–05", and where the title is
+ * `plural` "gn03-05". False: there is no name.
+ */
+bool columns_nodes(struct arena *a, struct span cell, char mark, bool plural, struct strings *ret);
+/* Whether a cell of people names GPUs, or says that there are none; under a title that is `of_gpus`
+ * by any word with a number. */
+bool columns_names_gpu(struct span cell, bool of_gpus);
+/*
+ * The GPUs that a cell names as people do: "4x A100 80GB", "(2) V100", "L40S × 8 (48 GB each)"; as
+ * many as `count` where it does not say.
+ */
+void columns_gpus(const struct source *s, struct span cell, const struct gpu *like, uint64_t count,
+		  const struct line *l, struct host *h);
+
+/* --- what a table is (columns.c, columns_form.c) --------------------------------------------- */
+
+enum column { NODE, GRES, PRODUCT, LABELS, COUNT, INDEX, DRIVER, CAPABILITY, STATE, TOTAL,
+	      USED, SYSTEM, FEATURES, COLUMNS };
+
+struct columns {
+	struct source src;
+	const char *source;
+	struct hosts *to;
+	size_t from;           /* of the hosts that are of this text */
+	struct hosts *named;   /* nodes of which a table tells no more than that they are */
+	struct keys names;     /* of theirs */
+	ARRAY(size_t) places;  /* among the hosts, of each of the names */
+	struct keys listed;    /* names of nodes whose GPUs stand in one cell */
+	bool missed;           /* a row tells what is not read */
+	/* the table at hand */
+	int at[COLUMNS];       /* -1: no such column */
+	size_t n;              /* columns that the titles have */
+	size_t first;          /* among the hosts, of its rows */
+	unsigned cut;          /* how far in the titles stand */
+	char mark;             /* what stands between cells; 0: blanks */
+	bool titled;
+	bool plural;           /* the title of the nodes */
+	bool bare;             /* no column tells of GPUs */
+};
+
+/* (columns_cell.c) A host of that name, which is told of in that line. */
+struct host columns_node(const struct columns *t, const char *name, unsigned line);
+/* (columns_cell.c) Adds it; it is not there yet. */
+struct host *columns_add(struct columns *t, const char *name, unsigned line);
+/* (columns_cell.c) NULL: it is not there. */
+struct host *columns_find(struct columns *t, const char *name);
+/*
+ * (columns_form.c) The rows up to an empty line are of a table without titles, whose columns are
+ * told by their form:
+ * sinfo -h -o "%N|%G|…", sinfo -h -N -O. Sets what the columns are.
+ */
+bool columns_untitled(struct columns *t, struct span text);
+/* (columns_form.c) Reads the lines of condor_status -af, "slot1@node …"; false: not all are. */
+bool columns_slots(struct columns *t, struct span text);

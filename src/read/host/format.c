@@ -120,6 +120,15 @@ char *field_words(struct arena *a, struct span s)
 	return text;
 }
 
+char *field_lower(struct arena *a, struct span s)
+{
+	char *text = arena_span(a, s);
+
+	for (char *p = text; *p; p++)
+		*p = ascii_lower(*p);
+	return text;
+}
+
 bool field_is_version(struct span s)
 {
 	bool dot = false;

@@ -67,6 +67,8 @@ bool field_is_error(struct span s);
 char *field_text(struct arena *a, struct span s);
 /* The same with runs of white space made one space. */
 char *field_words(struct arena *a, struct span s);
+/* A copy in lower case. */
+char *field_lower(struct arena *a, struct span s);
 /* A copy of dotted numbers such as a driver version, or NULL for anything else. */
 char *field_version(struct arena *a, struct span s);
 bool field_is_version(struct span s);

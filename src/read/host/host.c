@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/keys.h"
 #include "base/tr.h"
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
@@ -279,7 +280,7 @@ static int read_text(struct reading *r, struct span text, struct err *e)
 	struct sections all = { NULL, 0, 0 };
 	size_t before = r->to->n;
 
-	lines_split(r->a, lines_scrub(r->a, text), &all);
+	lines_split(r->a, text, &all);
 	read_sections(r, &all);
 	if (r->to->n == before + r->missed)
 		hosts_cut(r->to, before);
@@ -288,6 +289,90 @@ static int read_text(struct reading *r, struct span text, struct err *e)
 	if (r->to->n > before)
 		return 0;
 	return expected(r->source, r->cut ? FORM_INPUT_CUT_FIRST : FORM_INPUT_NO_HOST, e);
+}
+
+/* Tables, and blocks of keys. What they leave is in rest; false: there are none. */
+static bool read_blocks(struct reading *r, struct span text, struct hosts *named, struct span *rest)
+{
+	struct left left = { .a = r->a };
+	size_t before = r->to->n;
+
+	(void)columns_read(r->a, r->source, text, &left, named, r->to);
+	*rest = left_of(&left, text);
+	if (rest->n && keyed_read(r->a, r->source, *rest, &left, r->to))
+		*rest = left_of(&left, *rest);
+	return r->to->n > before;
+}
+
+/* What several blocks tell of one node is told of one machine. */
+static void unite(struct reading *r, size_t before, const struct hosts *others)
+{
+	struct hosts all = { 0 };
+
+	for (size_t i = before; i < r->to->n; i++) {
+		ARRAY_ADD(r->a, all) = r->to->v[i];
+		all.v[all.n - 1].text = 1;
+	}
+	for (size_t i = 0; i < others->n; i++) {
+		ARRAY_ADD(r->a, all) = others->v[i];
+		all.v[all.n - 1].text = 2;
+	}
+	hosts_unite(r->a, &all);
+	hosts_cut(r->to, before);
+	for (size_t i = 0; i < all.n; i++)
+		ARRAY_ADD(r->a, *r->to) = all.v[i];
+}
+
+/* Nodes that a block names beside others: those of which no block tells are said. */
+static void add_named(struct reading *r, size_t before, const struct hosts *named)
+{
+	struct keys names = { 0 };
+	bool any = false;
+	size_t at;
+
+	for (size_t i = before; i < r->to->n; i++)
+		if (r->to->v[i].name)
+			keys_add(r->a, &names, span_of(r->to->v[i].name));
+	for (size_t i = 0; i < named->n && !any; i++)
+		any = keys_find(&names, span_of(named->v[i].name), &at);
+	for (size_t i = 0; i < named->n && any && r->to->n < HOSTS_MAX; i++) {
+		struct host h = named->v[i];
+
+		if (keys_find(&names, span_of(h.name), &at))
+			continue;
+		keys_add(r->a, &names, span_of(h.name));
+		FORMAT_CUT(r->a, &h, h.line, NODE_TELLS_NOTHING);
+		ARRAY_ADD(r->a, *r->to) = h;
+	}
+}
+
+/* A text of several blocks tells of all nodes of each. */
+static int read_mixed(struct reading *r, struct span text, struct err *e)
+{
+	struct hosts named = { 0 }, others = { 0 };
+	struct reading rest = { .a = r->a, .source = r->source, .to = &others };
+	struct host_fold *fold = r->to->fold;
+	struct span left;
+	size_t before = r->to->n;
+	int rc = 0;
+
+	if (!read_blocks(r, text, &named, &left)) {
+		rc = read_text(r, text, e);
+	} else if (left.n && read_text(&rest, left, e) == 0) {
+		hosts_cut(r->to, before);
+		r->to->fold = NULL;
+		named.n = 0;
+		(void)read_blocks(r, text, &named, &left);
+		unite(r, before, &others);
+		r->to->fold = fold;
+		hosts_fold_kept(r->a, r->to, before);
+		(void)format_listed(r->a, r->source, before, r->to);
+	}
+	if (rc == 0)
+		add_named(r, before, &named);
+	for (size_t i = 0; rc && i < named.n; i++)
+		ARRAY_ADD(r->a, *r->to) = named.v[i];
+	return named.n ? 0 : rc;
 }
 
 int read_hosts(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
@@ -306,14 +391,10 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 		if (rc || ret->n > before)
 			return rc;
 		text = json.text;
-	} else if ((node_yaml_begins(text) && node_yaml_read(a, source_name, text, ret)) ||
-		   keyed_read(a, source_name, text, ret) ||
-		   columns_read(a, source_name, text, false, ret)) {
+	} else if (node_yaml_begins(text) && node_yaml_read(a, source_name, text, ret)) {
 		return 0;
 	}
-	rc = read_text(&r, text, e);
-	if (rc && columns_read(a, source_name, text, true, ret))
-		return 0;
+	rc = read_mixed(&r, lines_scrub(a, text), e);
 	for (size_t i = before; i < ret->n && !json.whole; i++)
 		FORMAT_CUT(a, &ret->v[i], 0, CUT_JSON_AROUND);
 	return rc;

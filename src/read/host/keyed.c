@@ -20,7 +20,7 @@ enum kind { BLOCK = 1, WORDS = 2, METRIC = 4 };
 
 enum key_fact {
 	NODE, COUNT, FILES, PRODUCT, UUID, INDEX, BUS, SM, DRIVER, CUDA, MEMORY, SYSTEM, PROFILE,
-	INSTANCE, FACTS
+	INSTANCE, LIST, FACTS
 };
 
 static const struct {
@@ -32,6 +32,12 @@ static const struct {
 	{ "Hostname", METRIC, NODE }, { "hostname", METRIC, NODE }, { "nodename", METRIC, NODE },
 	{ "TotalGPUs", BLOCK, COUNT }, { "TotalGpus", BLOCK, COUNT },
 	{ "resources_available.ngpus", BLOCK, COUNT }, { "Count", WORDS, COUNT },
+	{ "gpus", BLOCK, COUNT }, { "GPUs", BLOCK, COUNT }, { "gpu_status", BLOCK, LIST },
+	{ "status", BLOCK, SYSTEM }, { "GPUs_DeviceName", BLOCK, PRODUCT },
+	{ "GPUs_Capability", BLOCK, SM }, { "GPUs_DriverVersion", BLOCK, CUDA },
+	{ "GPUs_GlobalMemoryMb", BLOCK, MEMORY },
+	{ "resources_available.gpu_type", BLOCK, PRODUCT },
+	{ "resources_available.gpu_model", BLOCK, PRODUCT },
 	{ "File", WORDS, FILES }, { "MultipleFiles", WORDS, FILES },
 	{ "CUDADeviceName", BLOCK, PRODUCT }, { "resources_available.gputype", BLOCK, PRODUCT },
 	{ "Type", WORDS, PRODUCT }, { "modelName", METRIC, PRODUCT }, { "name", METRIC, PRODUCT },
@@ -52,6 +58,7 @@ static const enum smi_fact smi_facts[FACTS] = {
 /* What one block, line or metric says. */
 struct keyed_record {
 	struct span v[FACTS];
+	size_t row[FACTS]; /* of the keys, that gave it */
 	size_t n;
 	bool headed;      /* its node stands in a line above, which a key may name better */
 	const char *at;   /* where it begins */
@@ -197,6 +204,7 @@ static void add_record(struct keyed *k, struct host *h)
 		smi_version_set(k->src.a, h, SMI_CUDA, v[CUDA]);
 	if (v[SYSTEM].n)
 		h->platform = format_platform_of_os(v[SYSTEM]);
+	k->tells |= v[LIST].n && keyed_list(&k->src, v[LIST], k->r.line, h);
 	(k->kind == METRIC ? add_metric : add_counted)(k, h);
 }
 
@@ -258,13 +266,18 @@ static void take(struct keyed *k, struct span key, struct span value, unsigned l
 	else if (value.n && value.p[0] == '"')
 		return; /* its end is cut */
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		enum key_fact is = keys[i].is;
+
 		if (!(keys[i].of & k->kind) || !span_is(key, keys[i].key))
 			continue;
-		if (k->kind == BLOCK && k->r.v[keys[i].is].n &&
-		    !(keys[i].is == NODE && k->r.headed))
+		if (k->kind == BLOCK && k->r.v[is].n && k->r.row[is] < i && is != NODE)
+			continue; /* TotalGPUs, and GPUs of a slot */
+		if (k->kind == BLOCK && k->r.v[is].n && k->r.row[is] == i &&
+		    !(is == NODE && k->r.headed))
 			end_record(k); /* a key again is of the next node */
-		k->r.headed &= keys[i].is != NODE;
-		k->r.v[keys[i].is] = value;
+		k->r.headed &= is != NODE;
+		k->r.v[is] = value;
+		k->r.row[is] = i;
 		if (k->r.n++)
 			continue;
 		k->r.line = line;
@@ -344,16 +357,36 @@ static void take_head(struct keyed *k, struct span line, unsigned no)
 	k->r.v[NODE] = name;
 }
 
+/* "set node gpu01 resources_available.ngpus = 4", "create node gpu01": what qmgr prints. */
+static void take_order(struct keyed *k, struct span *line, unsigned no)
+{
+	struct span rest = *line, name;
+
+	if (!(span_take(&rest, "set node ") || span_take(&rest, "create node ")) ||
+	    !span_word(&rest, &name))
+		return;
+	*line = rest;
+	if (span_eq(k->r.v[NODE], name))
+		return;
+	end_record(k);
+	k->r = (struct keyed_record){ .n = 1, .headed = true, .at = k->at, .line = no };
+	k->r.v[NODE] = name;
+}
+
 static void take_line(struct keyed *k, struct span line, unsigned no)
 {
-	ptrdiff_t at = span_find(line, " = ");
+	bool blank = !span_trim(line).n;
+	ptrdiff_t at;
 
 	k->at = line.p;
+	if (k->kind == BLOCK)
+		take_order(k, &line, no);
+	at = span_find(line, " = ");
 	if (k->kind == METRIC)
 		take_metric(k, line, no);
 	else if (k->kind == WORDS)
 		take_words(k, line, no);
-	else if (!span_trim(line).n)
+	else if (blank)
 		end_record(k);
 	else if (at > 0)
 		take(k, span_trim(span_sub(line, 0, (size_t)at)), span_from(line, (size_t)at + 3),
@@ -370,6 +403,7 @@ static enum kind kind_of(struct span text)
 		enum kind kind;
 	} marks[] = {
 		{ "resources_available.", BLOCK }, { "CUDADeviceName = ", BLOCK },
+		{ "GPUs_DeviceName = ", BLOCK }, { "gpu_status = gpu[", BLOCK },
 		{ "\n# TYPE ", METRIC }, { "DCGM_FI_", METRIC }, { "Name=gpu ", WORDS },
 	};
 
@@ -424,14 +458,27 @@ static void add_node(struct keyed *k, struct arena *a, const struct keyed_node *
 	hosts_fold_kept(a, k->to, k->to->n - 1);
 }
 
-bool keyed_read(struct arena *a, const char *source, struct span text, struct hosts *ret)
+/* The line is of the form: no other reader needs it. */
+static bool is_ours(const struct keyed *k, struct span line)
+{
+	if (k->kind == METRIC)
+		return span_find_char(line, '{') > 0 || span_starts(line, "#");
+	return span_find(line, k->kind == WORDS ? "Name=gpu" : " = ") > 0 || k->r.at == line.p;
+}
+
+bool keyed_read(struct arena *a, const char *source, struct span text, struct left *left,
+		struct hosts *ret)
 {
 	struct keyed k = { .src = { .a = a }, .source = source, .to = ret, .from = ret->n,
 			   .kind = kind_of(text), .text = text };
+	struct left own = { .a = a };
 	struct span line;
 
-	for (unsigned no = 1; k.kind && span_line(&text, &line); no++)
+	for (unsigned no = 1; k.kind && span_line(&text, &line); no++) {
 		take_line(&k, line, no);
+		if (is_ours(&k, line))
+			left_without(&own, line);
+	}
 	end_record(&k);
 	for (size_t i = 0; i < k.nodes.n; i++)
 		add_node(&k, a, &k.nodes.v[i]);
@@ -439,6 +486,7 @@ bool keyed_read(struct arena *a, const char *source, struct span text, struct ho
 		hosts_cut(ret, k.from);
 		return false;
 	}
+	*left = own;
 	if (k.parts.n == PARTS_MAX)
 		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, OUTPUTS_LIMIT);
 	return format_listed(a, source, k.from, ret);

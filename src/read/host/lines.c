@@ -99,6 +99,26 @@ static bool between_rules(const struct line *v, size_t n, size_t i, struct span 
 	return name->n > 0 && span_find_char(*name, '|') < 0 && span_find_char(*name, ':') < 0;
 }
 
+/* "echo $h; ssh $h nvidia-smi": a name alone, and below it what the tool prints. */
+static bool alone(const struct line *v, size_t n, size_t i, struct span *name)
+{
+	enum { BELOW = 5 };
+	size_t end = i + BELOW < n ? i + BELOW : n;
+	bool digit = false, letter = false;
+
+	*name = v[i].s;
+	for (size_t k = 0; k < name->n; k++) {
+		digit |= ascii_digit(name->p[k]);
+		letter |= ascii_alpha(name->p[k]);
+	}
+	if (!digit || !letter || !lines_host_name(*name))
+		return false;
+	for (i++; i < end; i++)
+		if (lines_anchor(v[i].s))
+			return true;
+	return false;
+}
+
 /* True when a header begins at line i of n. */
 static bool header_at(struct arena *a, const struct line *v, size_t n, size_t i, struct header *ret)
 {
@@ -111,7 +131,8 @@ static bool header_at(struct arena *a, const struct line *v, size_t n, size_t i,
 		ret->lines = 3;
 		ret->machine = (s.n == 15 || s.n == 16) && v[i + 2].s.n == s.n &&
 			       is_nodeset(name);
-	} else if (ssh(s, &name) || heading(s, '-', &name) || heading(s, '=', &name)) {
+	} else if (ssh(s, &name) || heading(s, '-', &name) || heading(s, '=', &name) ||
+		   alone(v, n, i, &name)) {
 		ret->sure = false;
 	} else if (!arrows(s, &name)) {
 		ret->machine = ansible(s, &name);

@@ -120,6 +120,13 @@ static bool anchor_begins(struct span s, bool *single)
 	return false;
 }
 
+bool lines_anchor(struct span s)
+{
+	bool single;
+
+	return anchor_begins(s, &single);
+}
+
 /* A text of which one line tells enough, and that has no words of its own to know it by. */
 static bool reader_begins(struct span s)
 {
@@ -151,17 +158,22 @@ static struct span without_tool(struct span s)
 	return s;
 }
 
-/* "[pod/gpu-check-x7/main] " of kubectl logs --prefix. */
-static bool pod_of(struct span s, struct span *name, size_t *n)
+/* "[pod/gpu-check-x7/main] " of kubectl logs --prefix, "(f pid=7, ip=192.0.2.7) " of Ray. */
+static bool bracket_of(struct span s, struct span *name, size_t *n)
 {
-	struct span rest = s;
-	ptrdiff_t shut = span_find_char(s, ']');
+	bool ray = span_starts(s, "(");
+	ptrdiff_t shut = span_find_char(span_sub(s, 0, PREFIX_LENGTH), ray ? ')' : ']');
+	struct span rest = span_sub(s, 0, shut > 0 ? (size_t)shut : 0);
+	ptrdiff_t at = span_find(rest, ray ? ", ip=" : "[pod/");
 
-	if (!span_take(&rest, "[pod/") || shut < 0 || !span_next(&rest, '/', name))
+	if (at < 0 || (!ray && at > 0))
+		return false;
+	*name = rest = span_from(rest, (size_t)at + 5);
+	if (!ray && (!span_next(&rest, '/', name) || !rest.n))
 		return false;
 	*n = (size_t)shut + 1;
 	*n += *n < s.n && s.p[*n] == ' ';
-	return name->p + name->n < s.p + shut && lines_host_name(*name);
+	return lines_host_name(*name);
 }
 
 /* "node1: " before anything, as pdsh, clush and srun -l print it; n is its length. */
@@ -170,7 +182,7 @@ static bool tag_of(struct span s, struct span *name, size_t *n)
 	struct span rest = without_tool(s);
 	ptrdiff_t colon = span_find_char(span_sub(rest, 0, PREFIX_LENGTH), ':');
 
-	if (pod_of(s, name, n))
+	if (bracket_of(s, name, n))
 		return true;
 	if (colon <= 0)
 		return false;

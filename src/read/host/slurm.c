@@ -7,6 +7,7 @@
  */
 #include "read/host/slurm_private.h"
 
+#include "fact/gpu_name.h"
 #include "fact/platform.h"
 #include "read/host/format_private.h"
 
@@ -21,8 +22,9 @@ static bool name_begins(const struct source *s, size_t i)
 	struct span line = s->v[i].s;
 
 	/* gres.conf(5) names files of devices. */
-	return span_starts(line, "NodeName=") && span_find_char(line, ' ') > 0 &&
-	       span_find(line, " Name=") < 0;
+	return span_starts(line, "NodeName=") && span_find(line, " Name=") < 0 &&
+	       (span_find_char(line, ' ') > 0 ||
+		(i + 1 < s->n && span_find_char(s->v[i + 1].s, '=') > 0));
 }
 
 static bool slurm_begins(const struct source *s, size_t i)
@@ -147,18 +149,78 @@ void slurm_gres(const struct source *s, const struct line *l, struct span v, boo
 	FORMAT_CUT(s->a, to, l->no, CUT_GPU_LIST);
 }
 
-static void read_words(const struct source *s, struct span line, struct host *to)
+/* What a feature says of the GPUs: "GPU_SKU:L40S", "GPU_CC:8.9", or the name alone. */
+void slurm_features(struct arena *a, struct span v, struct host *h)
 {
-	struct span word;
+	const char *name = NULL, *again = NULL;
+	struct span one, sm = { NULL, 0 };
 
-	while (span_word(&line, &word)) {
+	while (span_next(&v, ',', &one)) {
+		bool told = span_take(&one, "GPU_SKU:") || span_take(&one, "GPU_TYPE:") ||
+			    span_take(&one, "GPU_MODEL:");
+		char *text = field_lower(a, span_of(slurm_name(a, one)));
+		struct span rest = span_of(text);
+		struct gpu_name found;
+
+		if (span_take(&one, "GPU_CC:"))
+			sm = one;
+		if (told || (gpu_name_next(&rest, &found) && found.text.n == strlen(text))) {
+			again = name;
+			name = slurm_name(a, one);
+		}
+	}
+	for (size_t i = 0; i < h->gpus.n; i++)
+		if (!h->gpus.v[i].name) {
+			h->gpus.v[i].name = again ? NULL : name;
+			field_sm(&h->gpus.v[i], sm, SM_SOURCE_CSV);
+		}
+}
+
+/* The words of a node, in one line or below each other. */
+struct words {
+	struct line gres;  /* its word; empty: there is none */
+	struct span tres, features;
+	bool one;          /* a line tells of the node as a whole */
+};
+
+static void take_words(const struct source *s, const struct line *l, struct words *w,
+		       struct host *to)
+{
+	struct span rest = l->s, word;
+
+	while (span_word(&rest, &word)) {
+		w->one |= span_begins(word, ONE_OF("RealMemory=", "CPUs=", "State=", "Sockets="));
 		if (span_take(&word, "NodeName="))
 			to->name = arena_span(s->a, word);
 		else if (span_is(word, "Arch=x86_64"))
 			to->platform = PLATFORM_LINUX;
 		else if (span_is(word, "Arch=aarch64"))
 			to->platform = PLATFORM_LINUX_ARM;
+		else if (span_take(&word, "CfgTRES="))
+			w->tres = word;
+		else if (span_take(&word, "ActiveFeatures=") || span_take(&word, "Feature=") ||
+			 span_take(&word, "AvailableFeatures="))
+			w->features = word;
+		else if (span_take(&word, "Gres="))
+			w->gres = (struct line){ .s = word, .no = l->no,
+						 .whole = l->whole || rest.n > 0 };
 	}
+}
+
+/* "gres/gpu=4,gres/gpu:a100=4", what is counted of a node, as gres: by type where one is. */
+static struct span gres_of(struct arena *a, struct span tres)
+{
+	const char *all = NULL, *typed = NULL;
+	struct span one, what;
+
+	while (span_next(&tres, ',', &one)) {
+		if (!span_take(&one, "gres/gpu") || !span_next(&one, '=', &what))
+			continue;
+		all = arena_printf(a, "gpu" SPAN_FMT ":" SPAN_FMT, SPAN_ARG(what), SPAN_ARG(one));
+		if (what.n)
+			typed = typed ? arena_printf(a, "%s,%s", typed, all) : all;
+	}
+	return span_of(typed ? typed : all);
 }
 
 /* A line of the block below has them. */
@@ -170,50 +232,27 @@ static bool gres_follows(const struct source *s, size_t i)
 	return false;
 }
 
-/* All of a node in one line, where its GPUs, if it has any, stand too: scontrol -o, slurm.conf. */
-static bool read_line(const struct source *s, const struct line *l, struct host *to)
-{
-	struct span rest = l->s, word;
-	bool one = false;
-
-	while (span_word(&rest, &word)) {
-		one |= span_starts(word, "RealMemory=") || span_starts(word, "CPUs=") ||
-		       span_starts(word, "State=") || span_starts(word, "Sockets=");
-		if (!span_take(&word, "Gres="))
-			continue;
-		slurm_gres(s, l, word, false, to);
-		return true;
-	}
-	to->gpus_known |= one && l->whole;
-	return one && l->whole;
-}
-
-/* A block ends with an empty line or the next node's; one without Gres is cut. */
+/* All of a node in one line, or a block that ends with an empty line or the next node's. */
 static size_t slurm_read(const struct source *s, size_t i, struct host *to)
 {
+	struct words w = { .one = false };
 	unsigned first = s->v[i].no;
-	bool gres = false, first_alone = span_find(s->v[i].s, "Gres=") < 0;
+	bool whole = s->v[i].whole, line;
 
-	if (!gres_begins(s->v[i].s))
-		read_words(s, s->v[i].s, to);
-	if (!(first_alone && gres_follows(s, i)) && read_line(s, &s->v[i], to))
-		return i + 1;
-	for (i++; i < s->n && s->v[i].s.n && !name_begins(s, i); i++) {
-		struct span line = s->v[i].s;
-
-		if (span_take(&line, "Gres=")) {
-			struct line l = s->v[i];
-			ptrdiff_t end = span_find_char(line, ' ');
-
-			l.whole |= end > 0;
-			if (end > 0)
-				line.n = (size_t)end;
-			slurm_gres(s, &l, line, false, to);
-			gres = true;
-		}
-	}
-	if (!gres)
+	take_words(s, &s->v[i], &w, to);
+	line = (w.gres.s.n && name_begins(s, i)) || (w.one && whole && !gres_follows(s, i));
+	for (i++; !line && i < s->n && s->v[i].s.n && !name_begins(s, i) &&
+	     !(w.gres.s.n && gres_begins(s->v[i].s)); i++)
+		take_words(s, &s->v[i], &w, to);
+	if (!w.gres.s.n)
+		w.gres = (struct line){ .s = gres_of(s->a, w.tres), .no = first, .whole = true };
+	if (w.gres.s.n)
+		slurm_gres(s, &w.gres, w.gres.s, false, to);
+	else if (line && !w.tres.p)
+		to->gpus_known = true;
+	else
 		FORMAT_CUT(s->a, to, first, CUT_GPU_LIST);
+	slurm_features(s->a, w.features, to);
 	return i;
 }
 

@@ -11,3 +11,5 @@ void slurm_gres(const struct source *s, const struct line *l, struct span v, boo
 		struct host *h);
 /* The type of a GPU as a name: underscores stand for spaces; NULL for none. */
 const char *slurm_name(struct arena *a, struct span type);
+/* Names GPUs that have none by the features of their node: "GPU_SKU:L40S,GPU_CC:8.9", "a100". */
+void slurm_features(struct arena *a, struct span features, struct host *h);

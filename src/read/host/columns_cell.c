@@ -1,0 +1,263 @@
+/* The cells of a table as tools print them and as people write them. */
+#include <string.h>
+
+#include "fact/gpu_name.h"
+#include "fact/nodeset.h"
+#include "read/host/columns_private.h"
+#include "read/host/slurm_private.h"
+
+/* What people put around a word. */
+static struct span bare(struct span s)
+{
+	s = span_trim(s);
+	while (s.n && strchr("`*\"", s.p[0]))
+		s = span_from(s, 1);
+	while (s.n && strchr("`*\"", s.p[s.n - 1]))
+		s.n--;
+	return span_trim(s);
+}
+
+char columns_mark(struct span line)
+{
+	return span_find_char(line, '|') >= 0 ? '|' : span_find_char(line, '\t') > 0 ? '\t' : 0;
+}
+
+/* A row within bars whose last one is missing ends within its last cell, which is not whole. */
+size_t columns_split(struct span line, char mark, struct span *v)
+{
+	struct span row = span_trim(line);
+	bool cut = mark == '|' && span_starts(row, "|") && !span_ends(row, "|");
+	size_t n = 0;
+
+	while (n < COLUMNS_MAX &&
+	       (mark ? span_next(&line, mark, &v[n]) : span_word(&line, &v[n]))) {
+		v[n] = mark ? bare(v[n]) : v[n];
+		n++;
+	}
+	if (cut && n)
+		v[n - 1] = span_of("");
+	return n;
+}
+
+bool columns_is_rule(struct span s)
+{
+	while (s.n && strchr("-=+|:> ", s.p[0]))
+		s = span_from(s, 1);
+	return !s.n;
+}
+
+bool columns_is_none(struct span s)
+{
+	static const char *const words[] = {
+		"<none>", "-", "(null)", "", "N/A", "n/a", "None", "none", "no", "No", "—", "–",
+		"CPU",
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_is(s, words[i]))
+			return true;
+	return span_starts(s, "CPU ") || span_starts_nocase(s, "no GPU");
+}
+
+bool columns_is_gres(struct span s)
+{
+	return span_is(s, "(null)") || span_find_char(s, ':') > 0 || span_is(s, "gpu");
+}
+
+/* --- names of nodes -------------------------------------------------------------------------- */
+
+/* Letters, digits and what stands between them: no sentence, time, place or sum. */
+bool columns_is_name(struct span s)
+{
+	uint64_t n;
+
+	if (!s.n || !ascii_alnum(s.p[0]) || span_u64(s, &n) ||
+	    span_in(s, "Total total TOTAL Sum sum"))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_alnum(s.p[i]) && !strchr("._-[],", s.p[i]))
+			return false;
+	return true;
+}
+
+/* "gn01–04" as "gn[01-04]"; a hyphen may be part of a name, unless the title is of several. */
+static struct span ranged(struct arena *a, struct span one, bool plural)
+{
+	ptrdiff_t at = span_find(one, "–"), dash = plural ? span_find_char(one, '-') : -1;
+	size_t n = at > 0 ? sizeof "–" - 1 : 1, from;
+	struct span behind;
+	uint64_t last;
+
+	at = at > 0 ? at : dash;
+	behind = at > 0 ? span_from(one, (size_t)at + n) : one;
+	if (at <= 0 || !span_u64(behind, &last))
+		return one;
+	for (from = (size_t)at; from > 0 && ascii_digit(one.p[from - 1]);)
+		from--;
+	if (from == 0 || from == (size_t)at)
+		return one;
+	return span_of(arena_printf(a, SPAN_FMT "[" SPAN_FMT "-" SPAN_FMT "]", (int)from, one.p,
+				    (int)((size_t)at - from), one.p + from, SPAN_ARG(behind)));
+}
+
+static struct span without_remark(struct span s)
+{
+	ptrdiff_t remark = span_find(s, " (");
+
+	return remark > 0 ? span_trim(span_sub(s, 0, (size_t)remark)) : s;
+}
+
+bool columns_nodes(struct arena *a, struct span cell, char mark, bool plural, struct strings *ret)
+{
+	struct span one;
+
+	if (!mark || span_find_char(cell, '[') >= 0) {
+		(void)nodeset_expand(a, cell, COLUMNS_NODES, ret);
+		return ret->n > 0;
+	}
+	while (span_next(&cell, ',', &one)) {
+		struct strings names = { NULL, 0, 0 };
+
+		one = ranged(a, without_remark(bare(one)), plural);
+		if (!columns_is_name(one) || !nodeset_expand(a, one, COLUMNS_NODES, &names))
+			return false;
+		for (size_t i = 0; i < names.n; i++)
+			strings_add(a, ret, names.v[i]);
+	}
+	return ret->n > 0;
+}
+
+/* --- GPUs ------------------------------------------------------------------------------------ */
+
+static const char *const other_makers[] = {
+	"AMD", "Radeon", "Instinct", "gfx", "RX ", "MI2", "MI3", "Intel", "Apple", NULL,
+};
+
+bool columns_names_gpu(struct span cell, bool of_gpus)
+{
+	ARENA_AUTO own = { 0 };
+	struct span rest = span_of(field_lower(&own, cell));
+	bool letter = false, digit = false;
+	struct gpu_name name;
+
+	for (size_t i = 0; i < cell.n; i++) {
+		letter |= ascii_alpha(cell.p[i]);
+		digit |= ascii_digit(cell.p[i]);
+	}
+	return gpu_name_next(&rest, &name) ||
+	       (of_gpus && ((letter && digit) || columns_is_none(cell) ||
+			    field_holds(cell, other_makers)));
+}
+
+/* "2 x", "4×", "(8)" before a name; 0: nothing that counts. */
+static uint64_t count_before(struct span s)
+{
+	size_t from;
+	uint64_t n;
+
+	s = span_trim(s);
+	s.n -= span_ends(s, "×") ? sizeof "×" - 1 : s.n && strchr("xX*)", s.p[s.n - 1]) != NULL;
+	s = span_trim(s);
+	for (from = s.n; from > 0 && ascii_digit(s.p[from - 1]);)
+		from--;
+	return span_u64(span_from(s, from), &n) ? n : 0;
+}
+
+/* "× 2", "x4", "(x2)" behind it. */
+static uint64_t count_behind(struct span s)
+{
+	uint64_t n;
+
+	s = span_trim(s);
+	(void)span_take(&s, "(");
+	if (!span_take(&s, "×") && !span_take(&s, "x") && !span_take(&s, "*"))
+		return 0;
+	s = span_trim(s);
+	return span_take_u64(&s, &n) ? n : 0;
+}
+
+/* "H100-80GB SXM" as "H100 SXM": memory may stand between a name and its form. */
+static const char *without_memory(struct arena *a, struct span name)
+{
+	ptrdiff_t at = span_find_nocase(name, "GB");
+	size_t from = at > 0 ? (size_t)at : 0;
+
+	while (from > 0 && ascii_digit(name.p[from - 1]))
+		from--;
+	if (at <= 0 || from < 2 || from == (size_t)at || !strchr("- ", name.p[from - 1]) ||
+	    (size_t)at + 2 >= name.n)
+		return arena_span(a, name);
+	return arena_printf(a, SPAN_FMT SPAN_FMT, (int)from - 1, name.p,
+			    SPAN_ARG(span_from(name, (size_t)at + 2)));
+}
+
+/* "2x", "(4)" in front of what has no name that is known, and remarks behind it, are no part. */
+static void add_unknown(const struct source *s, struct span cell, const struct gpu *like,
+			uint64_t count, const struct line *l, struct host *h)
+{
+	struct gpu one = *like;
+	struct span rest = cell;
+	uint64_t n;
+
+	(void)span_take(&rest, "(");
+	if (span_take_u64(&rest, &n) && (rest = span_trim(rest), span_take(&rest, ")") ||
+	    span_take(&rest, "x ") || span_take(&rest, "x") || span_take(&rest, "×"))) {
+		cell = rest;
+		count = n;
+	}
+	cell = without_remark(cell);
+	one.name = cell.n ? slurm_name(s->a, cell) : NULL;
+	format_gpus(s, h, count <= GPUS_MAX ? count : GPUS_MAX, &one, l->no);
+}
+
+void columns_gpus(const struct source *s, struct span cell, const struct gpu *like, uint64_t count,
+		  const struct line *l, struct host *h)
+{
+	const char *low = field_lower(s->a, cell);
+	struct span rest = { low, cell.n }, before;
+	struct gpu_name name;
+	size_t had = h->gpus.n;
+
+	for (before = rest; gpu_name_next(&rest, &name); before = rest) {
+		struct span text = span_sub(cell, (size_t)(name.text.p - low), name.text.n);
+		struct gpu one = *like;
+		uint64_t n;
+
+		before.n = (size_t)(name.text.p - before.p);
+		n = count_before(before);
+		n = n ? n : count_behind(rest);
+		n = n ? n : count;
+		one.name = without_memory(s->a, span_of(slurm_name(s->a, text)));
+		format_gpus(s, h, n <= GPUS_MAX ? n : GPUS_MAX, &one, l->no);
+	}
+	if (h->gpus.n == had && !field_holds(cell, other_makers))
+		add_unknown(s, cell, like, count, l, h);
+}
+
+/* --- hosts ----------------------------------------------------------------------------------- */
+
+struct host *columns_find(struct columns *t, const char *name)
+{
+	size_t at;
+
+	return keys_find(&t->names, span_of(name), &at) ? &t->to->v[t->places.v[at]] :
+								 NULL;
+}
+
+struct host columns_node(const struct columns *t, const char *name, unsigned line)
+{
+	struct host h = host_new(t->source);
+
+	h.name = name;
+	h.line = line;
+	h.format = TEXT_SINFO;
+	return h;
+}
+
+struct host *columns_add(struct columns *t, const char *name, unsigned line)
+{
+	ARRAY_ADD(t->src.a, *t->to) = columns_node(t, name, line);
+	ARRAY_ADD(t->src.a, t->places) = t->to->n - 1;
+	keys_add(t->src.a, &t->names, span_of(name));
+	return &t->to->v[t->to->n - 1];
+}
