@@ -420,7 +420,8 @@ static void read_lines(struct columns *t, struct span text, struct left *left)
 		if (!plain.n)
 			open &= t->at[GRES] >= 0; /* whose rows are known by it */
 		else if (!columns_is_rule(l.s))
-			open = is_header(t, &l, above, text) ||
+			open = (open && t->at[GRES] >= 0 && add_row(t, &l)) ||
+			       is_header(t, &l, above, text) ||
 			       ((begins_untitled(t, &l, above, here) || open) &&
 				take_row(t, &l, text));
 		above = columns_is_rule(l.s) && l.s.n ? above : l.s;
