@@ -12,7 +12,7 @@ static bool has_room(struct span text)
 	return span_find_char(span_trim(text), '\n') > 0;
 }
 
-enum { TOLD_MOST = 96 << 10 };
+enum { TOLD_MOST = 64 << 10 };
 
 /* Of a long log its ends: there people and reports tell of the machine. */
 static struct span told_part(struct explaining *x)

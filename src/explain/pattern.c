@@ -26,13 +26,32 @@ static size_t literal(struct span pattern)
 	return brace < 0 ? pattern.n : (size_t)brace;
 }
 
-/* Tries the rest of the pattern behind 0 to `most` bytes, where its literal stands. */
+static bool is_choice(struct span what)
+{
+	return span_find_char(what, '|') >= 0;
+}
+
+/* The words of a choice that the pattern begins with; length 0: none, or one may be absent. */
+static struct span first_choice(struct span pattern)
+{
+	ptrdiff_t end = span_starts(pattern, "{") ? span_find_char(pattern, '}') : -1;
+	struct span what = span_sub(pattern, 1, end > 0 ? (size_t)end - 1 : 0);
+
+	return is_choice(what) && what.p[what.n - 1] != '|' ? what : (struct span){ pattern.p, 0 };
+}
+
+/* Tries the rest of the pattern behind 0 to `most` bytes, where its literal stands, or one of the
+ * words that it begins with. */
 static bool match_gap(struct search *s, struct span rest, size_t at, size_t most)
 {
 	size_t n = literal(rest), from = at;
 	struct span within = span_sub(s->text->lower, 0, at + most + n);
+	struct span choice = n ? span_sub(rest, 0, 0) : first_choice(rest), words = choice, word;
+	bool begins[256] = { false };
 	const char *hit;
 
+	while (choice.n && pattern_word(&words, &word))
+		begins[(unsigned char)word.p[0]] = true;
 	while (from <= at + most && from <= within.n && ++s->steps <= STEPS) {
 		if (n) {
 			hit = memmem(within.p + from, within.n - from, rest.p, n);
@@ -40,6 +59,8 @@ static bool match_gap(struct search *s, struct span rest, size_t at, size_t most
 				return false;
 			from = (size_t)(hit - within.p);
 		}
+		while (choice.n && from < within.n && !begins[(unsigned char)within.p[from]])
+			from++;
 		if (match(s, rest, from++))
 			return true;
 	}
@@ -115,11 +136,6 @@ static bool match_fact(struct search *s, struct span what, struct span rest, siz
 		return true;
 	s->found.n = mark;
 	return false;
-}
-
-static bool is_choice(struct span what)
-{
-	return span_find_char(what, '|') >= 0;
 }
 
 /* The name behind "|:", where the choice ends with one: what stands there is that fact. */
@@ -210,15 +226,6 @@ static bool match_before(struct search *s, struct span pattern, size_t at, size_
 			return true;
 	}
 	return false;
-}
-
-/* The words of a choice that the pattern begins with; length 0: none, or one may be absent. */
-static struct span first_choice(struct span pattern)
-{
-	ptrdiff_t end = span_starts(pattern, "{") ? span_find_char(pattern, '}') : -1;
-	struct span what = span_sub(pattern, 1, end > 0 ? (size_t)end - 1 : 0);
-
-	return is_choice(what) && what.p[what.n - 1] != '|' ? what : (struct span){ pattern.p, 0 };
 }
 
 /* "a|b & !c|d :: rest": what has to stand beside, and what must not; the rest is left. */
