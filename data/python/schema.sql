@@ -26,6 +26,17 @@ CREATE TABLE python_system (
 	PRIMARY KEY (system, release)
 ) STRICT, WITHOUT ROWID;
 
+-- The glibc of a system, by the name in small letters that people give it.
+CREATE TABLE python_libc (
+	system TEXT NOT NULL CHECK (system NOT GLOB '*[^a-z ]*'),
+	release TEXT NOT NULL CHECK (release NOT GLOB '*[^0-9.]*'),
+	glibc TEXT NOT NULL CHECK (glibc GLOB '2.[0-9]*'),
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (system, release)
+) STRICT, WITHOUT ROWID;
+
 -- The newest GLIBCXX that wheels of a manylinux tag may need, by the glibc of the tag.
 CREATE TABLE python_manylinux (
 	glibc TEXT PRIMARY KEY CHECK (glibc GLOB '2.[0-9]*'),

@@ -106,17 +106,13 @@ static struct phrase range_here(struct explaining *x)
 {
 	const struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
 	struct phrase ret = { 0 };
-	struct driver d;
 
 	if (!h || h->gpus.n != 1)
 		return ret;
-	if (!h->driver)
-		return explain_range(x->r->arena, &x->c, &h->gpus.v[0],
-				     explain_cuda_asked(x->r->arena, x->text), NULL);
 	/* beside a driver the CUDA is the one that nvidia-smi shows */
-	d = driver_of(&x->c, h);
-	ret = explain_range(x->r->arena, &x->c, &h->gpus.v[0], NULL, &d);
-	if (ret.form == FORM_WHEELS_NONE)
+	ret = explain_range(x->r->arena, &x->c, &h->gpus.v[0], h->driver ? NULL :
+			    explain_cuda_asked(x->r->arena, x->text), h);
+	if (h->driver && ret.form == FORM_WHEELS_NONE)
 		ret = (struct phrase){ 0 };
 	return ret;
 }

@@ -33,10 +33,10 @@ static const char *turns_on(const struct meanings *m)
 /* What the text tells of a machine whose GPU it does not name. */
 static const struct host *host_of_words(struct explaining *x)
 {
+	const struct host *told = text_machine(x);
 	struct host *h = arena_new(x->r->arena, struct host);
 
-	if (!text_host(x, h))
-		*h = host_new("the text");
+	*h = told ? *told : host_new("the text");
 	explain_told(&x->found.facts, h);
 	return h;
 }
@@ -131,6 +131,7 @@ static const struct host *told_machine(struct explaining *x)
 static int explain_read(struct explaining *x, int *ret, struct err *e)
 {
 	struct symptoms *known = arena_new(x->r->arena, struct symptoms);
+	const struct host *of; /* whom the message is about */
 	struct mirrors mirrors;
 	struct answer answer;
 	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
@@ -155,8 +156,9 @@ static int explain_read(struct explaining *x, int *ret, struct err *e)
 		return 0;
 	if (x->hosts.n)
 		explain_machine(x->r->arena, &x->c, &x->hosts.v[0], &x->found);
-	explain_cause(x->r->arena, &x->c, told ? &x->hosts.v[0] : host_of_words(x),
-		      x->text, &x->found);
+	of = told ? &x->hosts.v[0] : host_of_words(x);
+	explain_cause(x->r->arena, &x->c, of, x->text, &x->found);
+	explain_libc(x->r->arena, &x->c, of, &x->found);
 	judged = judge(x);
 	if (!judged)
 		explain_needs(x->r->arena, &x->c, &x->found);

@@ -55,7 +55,7 @@ bool explain_is_about(const struct meanings *m, const struct symptom *s, const c
 
 /* Adds the GPU of the text to a host that has none. False: none is told. */
 bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to);
-/* The driver and the platform that the text names, where the host has none. */
+/* The driver, the platform and the glibc that the text tells, where the host has none. */
 void explain_told(const struct captures *facts, struct host *to);
 /* The facts of the text as a host: its GPU and what its driver reports. False: none is told. */
 bool explain_host(struct arena *a, const struct captures *facts, struct host *ret);
@@ -101,9 +101,13 @@ void explain_gpus(struct arena *a, struct span text, struct strings *to);
 struct phrase explain_each(struct arena *a, const struct catalogue *c, const struct host *h,
 			   const char *torch, const char *cuda);
 /* The torch of the first and of the last wheel with code for the GPU, of that CUDA ("13" is each of
- * 13, NULL any), or that there is none; form 0: its capability is not known. */
+ * 13, NULL any), that the driver and the glibc of the host take (NULL: of any), or that there is
+ * none; form 0: its capability is not known. */
 struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
-			    const char *cuda, const struct driver *d);
+			    const char *cuda, const struct host *h);
+/* The C library is too old, and that of the host is told: the last torch whose wheels run on it. */
+void explain_libc(struct arena *a, const struct catalogue *c, const struct host *h,
+		  struct meanings *m);
 /* The CUDA that a short text names, "12.8" or "13"; NULL: none, or in a long text. */
 const char *explain_cuda_asked(struct arena *a, struct span text);
 /* Whether an extension serves a GPU, by the oldest that its versions serve; form 0: not known. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/dotted.h"
 #include "fact/platform.h"
 #include "plan/by_ptx.h"
 #include "plan/code_fit.h"
@@ -132,17 +133,28 @@ pair_t explain_label_cuda(struct span label)
 		       (pair_t)(n / 10 * 100 + n % 10) : 0;
 }
 
+/* Its platform, its glibc and its driver take the wheel; what is not told takes all. */
+static bool takes(const struct catalogue *c, const struct host *h, const struct driver *d,
+		  const struct build *b)
+{
+	return (!h->platform || strcmp(b->platform, h->platform) == 0) &&
+	       (!h->glibc || !b->glibc ||
+		dotted_cmp(span_of(b->glibc), span_of(h->glibc)) <= 0) &&
+	       (!d->version || driver_takes(c, d, pair_of(b->cuda)) != SUPPORT_NONE);
+}
+
 struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
-			    const char *cuda, const struct driver *d)
+			    const char *cuda, const struct host *h)
 {
 	const struct sm sm = gpu->sm;
+	const struct host any = host_new(""), *of = h ? h : &any;
+	const struct driver d = driver_of(c, of);
 	const struct build *first = NULL, *last = NULL;
 	char text[SM_TEXT];
 
 	for (const struct build *b = NULL; sm_known(sm) && (b = explain_next(c, MANAGER_PIP, b));)
-		if (b->cuda.major && b->sass->n && is_of_cuda(b, cuda) &&
-		    way_of(c, b, sm) == BY_CUBIN &&
-		    (!d || driver_takes(c, d, pair_of(b->cuda)) != SUPPORT_NONE))
+		if (b->cuda.major && b->sass->n && is_of_cuda(b, cuda) && takes(c, of, &d, b) &&
+		    way_of(c, b, sm) == BY_CUBIN)
 			explain_widen(b, &first, &last);
 	if (cuda && first)
 		return PHRASE(a, WHEELS_OF_CUDA, SAY(have, arena_str(a, sm_dotted(sm, text))),
@@ -166,6 +178,25 @@ struct phrase explain_range_of(struct arena *a, const struct catalogue *c, struc
 
 	gpu.sm = sm;
 	return c ? explain_range(a, c, &gpu, NULL, NULL) : (struct phrase){ 0 };
+}
+
+void explain_libc(struct arena *a, const struct catalogue *c, const struct host *h,
+		  struct meanings *m)
+{
+	const struct platform_builds *p = catalogue_builds(c, h->platform ? h->platform :
+							   PLATFORM_LINUX);
+	const struct driver d = driver_of(c, h);
+	const struct build *last = NULL;
+
+	for (size_t i = 0; h->glibc && p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_PIP && p->v[i].cuda.major && p->v[i].glibc &&
+		    takes(c, h, &d, &p->v[i]) && (!last || p->v[i].rank > last->rank))
+			last = &p->v[i];
+	for (size_t i = 0; last && i < m->n; i++)
+		if (strcmp(m->v[i].symptom->name, "glibc") == 0)
+			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here,
+				PHRASE(a, HERE_LIBC, SAY(have, h->glibc),
+				       SAY(torch, last->torch), SAY(variant, last->variant)));
 }
 
 struct phrase explain_release(struct arena *a, const struct catalogue *c, const char *torch,

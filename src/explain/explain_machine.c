@@ -226,6 +226,8 @@ void explain_told(const struct captures *facts, struct host *to)
 		to->driver = captures_get(facts, "driver");
 	if (!to->platform)
 		to->platform = captures_get(facts, "told_platform");
+	if (!to->glibc)
+		to->glibc = captures_get(facts, "told_glibc");
 }
 
 bool explain_host(struct arena *a, const struct captures *facts, struct host *ret)

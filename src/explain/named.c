@@ -414,6 +414,7 @@ void named_machine(struct arena *a, const struct host *h, struct captures *to)
 	captures_add(a, to, "torch_cuda", h->torch.cuda);
 	captures_add(a, to, "told_python", two_numbers(a, h->python));
 	captures_add(a, to, "told_platform", h->platform);
+	captures_add(a, to, "told_glibc", h->glibc);
 }
 
 const char *named_module(struct arena *a, const char *packages, const struct pattern_text *text)

@@ -15,8 +15,8 @@
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
 		 struct captures *to);
 
-/* The machine that a text tells of as facts: gpu, driver, told_python ("3.11"), told_platform;
- * NULL: none. */
+/* The machine that a text tells of as facts: gpu, driver, told_python ("3.11"), told_platform,
+ * told_glibc; NULL: none. */
 void named_machine(struct arena *a, const struct host *h, struct captures *to);
 
 /* Of the packages, joined by "|", the one whose file the text names last, as a traceback does;

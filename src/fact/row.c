@@ -10,6 +10,12 @@ static const struct {
 #undef ROW
 };
 
+static const struct row_libc libcs[] = {
+#define ROW(name, release, glibc, seen, confidence, source) { name, release, glibc },
+#include "rows/python/libc.def"
+#undef ROW
+};
+
 static const struct {
 	const char *glibc, *glibcxx;
 } promised[] = {
@@ -103,6 +109,11 @@ const char *row_system_python(const char *name, struct span tag)
 		if (strcmp(systems[i].name, name) == 0 && span_starts(tag, systems[i].release))
 			return systems[i].python;
 	return NULL;
+}
+
+const struct row_libc *row_next_libc(size_t *i)
+{
+	return *i < COUNT(libcs) ? &libcs[(*i)++] : NULL;
 }
 
 const char *row_glibcxx(const char *glibc)

@@ -9,6 +9,11 @@
 
 /* The python3 of a system by the tag of its image: "3.10" of "ubuntu", "22.04-slim". */
 const char *row_system_python(const char *name, struct span tag);
+/* "ubuntu", "18.04", "2.27": the glibc of a system; *i goes from 0 on; NULL behind the last. */
+struct row_libc {
+	const char *name, *release, *glibc;
+};
+const struct row_libc *row_next_libc(size_t *i);
 /* The newest GLIBCXX that a tag of manylinux promises: "3.4.19" of "2.17"; NULL: none is known. */
 const char *row_glibcxx(const char *glibc);
 /* uv takes the package from the index of --torch-backend. */

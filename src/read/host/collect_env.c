@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "read/host/fields_private.h"
+#include "read/host/told_private.h"
 
 /* What a line tells; those before LIBC every version prints. */
 enum told {
@@ -47,7 +48,7 @@ static void take_libc(struct collected_env *e, struct span v)
 {
 	if (span_take(&v, "glibc-") && field_is_version(v)) {
 		e->h->libc = "glibc";
-		e->h->glibc = arena_span(e->s->a, v);
+		told_libc_settle(e->h, arena_span(e->s->a, v));
 	} else if (span_starts(v, "musl")) {
 		e->h->libc = "musl";
 	}
@@ -78,6 +79,7 @@ static void take_system(struct collected_env *e, struct span v)
 	e->h->platform = p ? p : e->h->platform;
 	if ((span_take(&os, "macOS ") || span_take(&os, "Mac OSX ")) && span_word(&os, &number))
 		e->h->macos = field_version(e->s->a, number);
+	told_libc_settle(e->h, told_libc(v));
 	if (span_find(v, "-WSL2") > 0 || span_find_nocase(v, "microsoft-standard") > 0)
 		e->h->wsl = TRI_YES;
 	if (at > 0 && !e->h->glibc) {

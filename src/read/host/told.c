@@ -34,6 +34,8 @@ struct telling {
 	int found;              /* how many GPUs the text counts, -1 none */
 	int least;              /* strength that a driver must have */
 	int votes[TOLD_WSL + 1];
+	const char *libc;       /* the glibc of the system that is named */
+	bool libcs_differ;
 };
 
 /* "server: 4090, driver 550.120": one line that tells of a whole machine under a name. */
@@ -91,6 +93,8 @@ static void take_line(struct telling *t, struct told_line *l)
 		t->cudas[t->n_cudas++] = l->cuda;
 	told_keep(&t->h->python, l->python);
 	told_keep(&t->h->glibc, l->glibc);
+	told_keep(&t->libc, l->libc);
+	t->libcs_differ |= l->libc && strcmp(l->libc, t->libc) != 0;
 	told_keep(&t->h->l4t, l->l4t);
 	if (t->found < 0)
 		t->found = l->found;
@@ -201,6 +205,7 @@ static int settle(struct telling *t, const char *source, struct err *e)
 	told_devices_close(&t->gpus);
 	told_devices_leave_former(&t->gpus, t->found);
 	put_system(t);
+	told_libc_settle(h, t->libcs_differ ? NULL : t->libc);
 	if (!told_devices_are_own(&t->gpus, t->found, is_told(t)))
 		return nothing(t, source, e);
 	told_devices_count(&t->gpus, t->found);

@@ -124,6 +124,7 @@ struct told_line {
 	const char *alone;      /* a number in a form that only drivers have, with no word for it */
 	const char *cuda;       /* whose it is is not said */
 	const char *driver_cuda, *python, *torch, *glibc, *l4t;
+	const char *libc;       /* the glibc of the system that it names */
 	bool pythons_differ;
 	bool wsl;
 	int votes[TOLD_WSL + 1]; /* for TOLD_LINUX … TOLD_WSL */
@@ -137,6 +138,12 @@ struct told_reading {
 	size_t n;
 };
 
+/* (told_libc.c) The glibc of the system that the line names with its release: "2.27" of "Ubuntu
+ * 18.04 LTS"; NULL: it names none. */
+const char *told_libc(struct span s);
+/* (told_libc.c) A machine has no older glibc than its system; what a Python prints may be that
+ * of the machine that it was built on (2.2.5 and 2.10 in conda). NULL: the system is not known. */
+void told_libc_settle(struct host *h, const char *least);
 /* (told_cloud.c) The line with the GPUs of a cloud's machines in the place of their names. */
 struct span told_cloud(struct arena *a, struct span line);
 /* (told_word.c) The first that is told of counts. */
