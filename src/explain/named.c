@@ -379,6 +379,41 @@ static void capability_fact(struct arena *a, struct span low, struct captures *t
 		sm_fact(a, low, to);
 }
 
+/* What a library was built for, by the number in its name: "CUDA 11" of libcudart.so.11.0,
+ * cudart64_110.dll and cublas64_11.dll, "cuDNN 8" of cudnn64_8.dll. The other libraries of CUDA
+ * have numbers of their own. */
+static void library_fact(struct arena *a, const char *path, struct captures *to)
+{
+	static const char *const names[] = { "cudart", "cublas", "cudnn" };
+	const char *slash = path ? strrchr(path, '/') : NULL;
+	struct span s = span_of(slash ? slash + 1 : path ? path : "");
+	uint64_t major, minor = 0;
+	ptrdiff_t at;
+	bool dotted;
+	size_t i = 0;
+
+	(void)span_take(&s, "lib");
+	while (i < 3 && !span_starts_nocase(s, names[i]))
+		i++;
+	at = span_find(s, ".so.");
+	at = at < 0 ? span_find(s, "64_") + 3 : at + 4;
+	s = span_from(s, (size_t)at);
+	if (i == 3 || at < 3 || !span_take_u64(&s, &major))
+		return;
+	dotted = major >= 80 || (span_take(&s, ".") && span_take_u64(&s, &minor));
+	if (major >= 80) { /* 101 is 10.1 */
+		minor = major % 10;
+		major /= 10;
+	}
+	/* from 11 on one name serves every CUDA of a major */
+	if (i < 2 && major < 11 && dotted)
+		captures_add(a, to, "lib_of", arena_printf(a, "CUDA %u.%u", (unsigned)major,
+							   (unsigned)minor));
+	else
+		captures_add(a, to, "lib_of", arena_printf(a, "%s %u", i < 2 ? "CUDA" : "cuDNN",
+							   (unsigned)major));
+}
+
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
 		 struct captures *to)
 {
@@ -389,6 +424,7 @@ void named_facts(struct arena *a, const struct catalogue *c, const struct patter
 	named_gpu(text, &gpu, &series);
 	wheel_facts(a, text->lower, to);
 	capability_fact(a, text->lower, to);
+	library_fact(a, captures_get(to, "lib"), to);
 	put_seen(a, text, &torch, "torch", to);
 	put_seen(a, text, &gpu, "gpu", to);
 	if (!gpu.text.n)

@@ -10,7 +10,7 @@
  * its label), each where the text names exactly one and it is not known yet. The shape alone
  * counts, whether the GPU is one is for the matrix to say; but torch is one that exists, or newer
  * than the catalogue, which may be NULL. A wheel that is named is of told_python and
- * told_platform, where these are not known.
+ * told_platform, where these are not known; a library of CUDA, the fact lib, of lib_of ("CUDA 11").
  */
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
 		 struct captures *to);
