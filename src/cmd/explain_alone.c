@@ -295,17 +295,29 @@ static bool is_note(const struct explaining *x)
 	return x->found.n == 1 && strcmp(x->found.v[0].symptom->group, "channel-note") == 0;
 }
 
+/* The first line of a post, which an empty one follows; empty: the text is none. */
+static struct span title_of(struct span text)
+{
+	const struct span none = { text.p, 0 };
+	struct span rest = text, title, next;
+
+	return text.n > ASKED_LINE && span_line(&rest, &title) && title.n <= ASKED_LINE &&
+	       span_line(&rest, &next) && !span_trim(next).n ? title : none;
+}
+
 /* The numbers that it asks about, what it asks, a torch that it calls one for the CPU, or what has
  * to be told before one can answer. */
 static bool by_words(struct explaining *x, bool told)
 {
 	const struct symptom *cpu = explain_symptom(x->found.known, "cpu-build");
+	const struct span title = title_of(x->text);
 
 	if (is_note(x) && explain_says(x->r->arena, &x->found, "says-cpu", x->text))
 		x->found.n = 0; /* what it got says more than where from */
 	if (x->found.n) {
 		explain_asked(x->r->arena, x->m, &x->c, x->text, &x->found);
-	} else if (explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found)) {
+	} else if (explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found) ||
+		   (title.n && explain_ask(x->r->arena, x->m, &x->c, title, &x->found))) {
 		reading_show(x, NULL);
 		return true;
 	} else if (cpu && explain_says(x->r->arena, &x->found, "says-cpu", x->text)) {

@@ -97,7 +97,10 @@ static bool plan(struct explaining *x, bool told, bool judged, struct answer *re
 	if (!told || !turns_on(&x->found) || judged || is_cured(&x->found))
 		return false;
 	ask(x);
-	return reading_plan(x, ret);
+	if (!reading_plan(x, ret))
+		return false;
+	/* a CPU build is no way out for a Jetson, which has builds of its own */
+	return !x->hosts.v[0].l4t || !ret->n_plans || ret->plans[0].build->cuda.major;
 }
 
 /* What was recognised has many causes, or says no more than that something cannot be had: what the

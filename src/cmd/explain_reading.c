@@ -6,6 +6,7 @@
 #include "fact/platform.h"
 #include "know/extension.h"
 #include "know/host.h"
+#include "read/host/host.h"
 
 /* Options of pip stand where packages are asked for: these are not installed yet. */
 static bool is_asked_for(const struct env *e)
@@ -40,6 +41,8 @@ bool reading_choose(struct explaining *x)
 		return true;
 	} else if (!explain_host(x->r->arena, &x->found.facts, h)) {
 		return false;
+	} else if (!h->platform && h->gpus.v[0].name) {
+		h->platform = host_platform_of_gpu(h->gpus.v[0].name);
 	}
 	return host_complete(x->m, x->r->arena, h, &e) == 0;
 }

@@ -298,8 +298,10 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 
 	if (rest.n > STORY_MOST)
 		return false;
-	if (rest.n <= LINE_MOST || (rest.n <= QUESTION_MOST && span_find_char(rest, '\n') < 0))
+	if (rest.n <= LINE_MOST || (rest.n <= QUESTION_MOST && span_find_char(rest, '\n') < 0)) {
+		asked_keep(a, c, rest, &to->facts);
 		return rest.n && answer_one(a, m, c, text, rest, to);
+	}
 	while ((low = next_question(to, &rest)).n)
 		if (answer_one(a, m, c, text, low, to))
 			return true;
