@@ -312,6 +312,10 @@ static bool by_words(struct explaining *x, bool told)
 	const struct symptom *cpu = explain_symptom(x->found.known, "cpu-build");
 	const struct span title = title_of(x->text);
 
+	if (!told && explain_never(x->r->arena, &x->c, x->text, &x->found)) {
+		reading_show(x, NULL);
+		return true;
+	}
 	if (is_note(x) && explain_says(x->r->arena, &x->found, "says-cpu", x->text))
 		x->found.n = 0; /* what it got says more than where from */
 	if (x->found.n) {

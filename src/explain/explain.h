@@ -141,6 +141,10 @@ void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *
 /* Where conda has the release that a channel lacked. */
 void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *m);
 
+/* The text names a torch with a label that it never had: the answer is added. */
+bool explain_never(struct arena *a, const struct catalogue *c, struct span text,
+		   struct meanings *to);
+
 /* pip saw no torch on an index that the text names: which ones that has, and for which Pythons. */
 void explain_index(struct arena *a, const struct catalogue *c, struct meanings *m);
 

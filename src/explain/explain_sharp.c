@@ -6,7 +6,13 @@
 #include "base/opt.h"
 #include "explain/explain_private.h"
 #include "fact/platform.h"
+#include "fact/row.h"
 #include "plan/driver.h"
+
+static bool is_group(const struct symptom *s, const char *group)
+{
+	return strcmp(s->group, group) == 0;
+}
 
 /* --- builds ---------------------------------------------------------------------------------- */
 
@@ -99,43 +105,63 @@ bool explain_has_files(const struct catalogue *c, const char *platform, struct s
 	return some;
 }
 
-/* Where the wheels of that release and label are; NULL: it is not known. */
+/* Where the wheels of that release and label are, NULL: of any CUDA; NULL: it is not known. */
 static const char *index_of(const struct catalogue *c, const char *release, const char *label)
 {
-	for (const struct build *b = NULL; label && (b = explain_next(c, MANAGER_PIP, b));)
-		if (explain_is_wheel(b, span_of(release)) && strcmp(label, b->variant) == 0 &&
-		    b->index_url)
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+		if (explain_is_wheel(b, span_of(release)) && b->index_url &&
+		    (label ? strcmp(label, b->variant) == 0 : b->cuda.major > 0))
 			return b->index_url;
 	return NULL;
 }
 
-/* No file was found of a torch that has some: the row that the facts choose, with its own facts;
- * NULL: they choose none. */
-static const char *no_wheel(struct arena *a, const struct catalogue *c,
-			     const struct captures *facts, struct captures *to)
+/* The index of that variant has files for the Python there, NULL: on Linux or on Windows. */
+static bool index_has_files(const struct catalogue *c, const char *platform, const char *variant,
+			    struct python py)
 {
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+		if (strcmp(b->variant, variant) == 0 && python_set_has(b->pythons, py) &&
+		    (platform ? strcmp(b->platform, platform) == 0 :
+				!platform_is_linux_arm(b->platform)))
+			return true;
+	return false;
+}
+
+/* --- indexes --------------------------------------------------------------------------------- */
+
+/* No file was found of a torch, or of an index, that has some: the row that the facts choose, with
+ * its own facts; NULL: they choose none. */
+static const char *no_wheel(struct arena *a, const struct catalogue *c, const struct symptom *s,
+			    const struct captures *facts, struct captures *to)
+{
+	bool none = is_group(s, "no-index"); /* not even one that PyPI has */
 	const char *torch = captures_get(facts, "torch");
 	const char *told = captures_get(facts, "told_python");
+	const char *index = captures_get(facts, "index_label");
+	const char *platform = captures_get(facts, "told_platform");
 	struct span label = span_of(torch ? torch : ""), release;
 	struct python py;
+	bool known = told && python_parse(span_of(told), &py);
 
-	if (!c || !torch || !span_next(&label, '+', &release))
-		return NULL;
-	if (told && python_parse(span_of(told), &py) &&
-	    !explain_has_files(c, captures_get(facts, "told_platform"), release, py))
+	(void)span_next(&label, '+', &release);
+	if (captures_get(facts, "bits"))
+		return "windows-32";
+	if (!c || (known && torch && !explain_has_files(c, platform, release, py)))
 		return NULL; /* on no index */
-	if (label.n && !captures_get(facts, "index_label")) {
+	if (label.n && !index && !none) {
 		captures_add(a, to, "asked", arena_span(a, release));
 		captures_add(a, to, "label", arena_span(a, label));
 		return "label-index";
 	}
-	if (label.n || !told || !python_parse(span_of(told), &py))
+	if (!known || !(torch || (index && index_has_files(c, platform, index, py))))
 		return NULL;
 	captures_add(a, to, "py", told);
+	captures_add(a, to, "torch", torch ? torch : arena_printf(a, "of %s", index));
+	captures_add(a, to, "index", torch ? index_of(c, arena_span(a, release), label.n ?
+						      arena_span(a, label) : index) :
+					     row_index(a, index));
 	return "no-wheel-fits";
 }
-
-/* --- indexes --------------------------------------------------------------------------------- */
 
 /* What the index of that variant holds, on a platform. */
 static struct phrase held_by(struct arena *a, const struct platform_builds *p, const char *variant)
@@ -333,11 +359,6 @@ bool explain_is_about(const struct meanings *m, const struct symptom *s, const c
 	return false;
 }
 
-static bool is_group(const struct symptom *s, const char *group)
-{
-	return strcmp(s->group, group) == 0;
-}
-
 /* No file was found of a build that is not there; a torch without a label is of the index. */
 static bool never_was(struct arena *a, const struct catalogue *c, const struct symptom *s,
 		      const struct captures *facts, struct captures *own)
@@ -351,6 +372,18 @@ static bool never_was(struct arena *a, const struct catalogue *c, const struct s
 		torch = arena_printf(a, "%s+%s", torch, label);
 	find_label(a, c, torch, captures_get(facts, "told_platform"), own);
 	return captures_get(own, "labels") != NULL;
+}
+
+bool explain_never(struct arena *a, const struct catalogue *c, struct span text,
+		   struct meanings *to)
+{
+	const struct symptom *s = explain_symptom(to->known, "label-never");
+
+	find_label(a, c, captures_get(&to->facts, "torch"), NULL, &to->facts);
+	if (!s || !captures_get(&to->facts, "labels"))
+		return false;
+	explain_add(a, s, text, to);
+	return true;
 }
 
 /* conda was asked for a torch and a CUDA that it never had together, and took another one. */
@@ -378,8 +411,8 @@ const struct symptom *explain_meant(struct arena *a, const struct symptoms *know
 		name = captures_get(own, "label_on") ? "label-elsewhere" : "label-never";
 	else if ((name = no_pair(a, c, s, facts, own)))
 		;
-	else if (strcmp(s->name, "no-wheel") == 0)
-		name = no_wheel(a, c, facts, own);
+	else if (strcmp(s->name, "no-wheel") == 0 || strcmp(s->name, "no-index") == 0)
+		name = no_wheel(a, c, s, facts, own);
 	else if (captures_get(own, "channel"))
 		captures_add(a, own, "nearest",
 			     near_channel(a, known, captures_get(own, "channel")));
