@@ -310,9 +310,12 @@ static struct span title_of(struct span text)
 static bool by_words(struct explaining *x, bool told)
 {
 	const struct symptom *cpu = explain_symptom(x->found.known, "cpu-build");
+	const struct symptom *never = explain_symptom(x->found.known, "label-never");
 	const struct span title = title_of(x->text);
 
-	if (!told && explain_never(x->r->arena, &x->c, x->text, &x->found)) {
+	if (!told && never && explain_never(x->r->arena, &x->c, &x->found.facts)) {
+		x->found.n = 0;
+		explain_add(x->r->arena, never, x->text, &x->found);
 		reading_show(x, NULL);
 		return true;
 	}

@@ -97,12 +97,6 @@ static bool is_among(const struct symptoms *known, struct span groups, const cha
 	return false;
 }
 
-/* What is a fault of its own, also close to another. */
-static bool is_alone(const struct symptoms *known, const char *group)
-{
-	return is_among(known, SPAN("alone"), group);
-}
-
 /* What a program remarks, and nothing fails by it. */
 static bool is_remark(const struct symptoms *known, const struct symptom *s)
 {
@@ -130,7 +124,9 @@ static bool is_asked(const struct symptom *s)
 static bool are_near(const struct finder *f, const struct meaning *other, const struct symptom *s,
 		     size_t at)
 {
-	bool alone = is_alone(f->known, s->group) || is_alone(f->known, other->symptom->group);
+	/* a fault of its own, also close to another */
+	bool alone = is_among(f->known, SPAN("alone"), s->group) ||
+		     is_among(f->known, SPAN("alone"), other->symptom->group);
 
 	if (is_asked(s) && is_asked(other->symptom))
 		return pattern_sentence(&f->text, other->at) == pattern_sentence(&f->text, at);

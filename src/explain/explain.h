@@ -141,9 +141,8 @@ void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *
 /* Where conda has the release that a channel lacked. */
 void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *m);
 
-/* The text names a torch with a label that it never had: the answer is added. */
-bool explain_never(struct arena *a, const struct catalogue *c, struct span text,
-		   struct meanings *to);
+/* The text names a torch with a label that it never had: the facts of the row label-never. */
+bool explain_never(struct arena *a, const struct catalogue *c, struct captures *facts);
 
 /* pip saw no torch on an index that the text names: which ones that has, and for which Pythons. */
 void explain_index(struct arena *a, const struct catalogue *c, struct meanings *m);

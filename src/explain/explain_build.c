@@ -23,11 +23,20 @@ const struct build *explain_next(const struct catalogue *c, enum manager manager
 		i++;
 	if (b)
 		k = (size_t)(b - c->platforms.v[i].v) + 1;
-	for (; i < c->platforms.n; i++, k = 0)
+	for (; c && i < c->platforms.n; i++, k = 0)
 		for (; k < c->platforms.v[i].n; k++)
 			if (c->platforms.v[i].v[k].manager == manager)
 				return &c->platforms.v[i].v[k];
 	return NULL;
+}
+
+const struct build *explain_next_on(const struct catalogue *c, enum manager manager,
+				    const char *platform, const struct build *b)
+{
+	do
+		b = explain_next(c, manager, b);
+	while (b && strcmp(b->platform, platform) != 0);
+	return b;
 }
 
 struct ways {
@@ -91,12 +100,11 @@ static struct ways find_ways(struct arena *a, const struct catalogue *c, const c
 	struct ways ret = { 0 };
 
 	(void)span_next(&label, '+', &release);
-	for (const struct build *b = NULL; c && (b = explain_next(c, MANAGER_PIP, b));) {
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
 		if (b->cuda.major && b->sass->n &&
 		    (!release.n || explain_is_of(b->torch, release)) &&
 		    (!label.n || span_is(label, b->variant)) && is_of_cuda(b, cuda))
 			note_way(a, &ret, b->variant, way_of(c, b, sm));
-	}
 	return ret;
 }
 
@@ -183,15 +191,14 @@ struct phrase explain_range_of(struct arena *a, const struct catalogue *c, struc
 void explain_libc(struct arena *a, const struct catalogue *c, const struct host *h,
 		  struct meanings *m)
 {
-	const struct platform_builds *p = catalogue_builds(c, h->platform ? h->platform :
-							   PLATFORM_LINUX);
+	const char *on = h->platform ? h->platform : PLATFORM_LINUX;
 	const struct driver d = driver_of(c, h);
-	const struct build *last = NULL;
+	const struct build *last = NULL, *b = NULL;
 
-	for (size_t i = 0; h->glibc && p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP && p->v[i].cuda.major && p->v[i].glibc &&
-		    takes(c, h, &d, &p->v[i]) && (!last || p->v[i].rank > last->rank))
-			last = &p->v[i];
+	while (h->glibc && (b = explain_next_on(c, MANAGER_PIP, on, b)))
+		if (b->cuda.major && b->glibc && takes(c, h, &d, b) &&
+		    (!last || b->rank > last->rank))
+			last = b;
 	for (size_t i = 0; last && i < m->n; i++)
 		if (strcmp(m->v[i].symptom->name, "glibc") == 0)
 			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here,
@@ -242,19 +249,15 @@ static bool suits(const struct catalogue *c, const struct build *b, const struct
 const char *explain_variant(const struct catalogue *c, const struct driver *d,
 			    const struct host *h)
 {
-	const struct platform_builds *p = catalogue_builds(c, d->windows ? PLATFORM_WINDOWS :
-								       PLATFORM_LINUX);
-	const struct build *best = NULL;
+	const char *on = d->windows ? PLATFORM_WINDOWS : PLATFORM_LINUX;
+	const struct build *best = NULL, *b = NULL;
 
-	for (size_t i = 0; p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
-
-		if (b->manager == MANAGER_PIP && b->cuda.major && b->index_url &&
+	while ((b = explain_next_on(c, MANAGER_PIP, on, b)))
+		if (b->cuda.major && b->index_url &&
 		    (!best || b->rank > best->rank ||
 		     (b->rank == best->rank && pair_of(b->cuda) < pair_of(best->cuda))) &&
 		    suits(c, b, d, h))
 			best = b;
-	}
 	return best ? best->variant : NULL;
 }
 
@@ -397,6 +400,24 @@ static struct python_set pythons_of(const struct platform_builds *p, struct span
 		if (explain_is_wheel(&p->v[i], release))
 			all = python_set_either(all, p->v[i].pythons);
 	return all;
+}
+
+bool explain_has_files(const struct catalogue *c, const char *platform, struct span release,
+		       struct python py)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < c->platforms.n; i++) {
+		const struct platform_builds *p = &c->platforms.v[i];
+		const struct python_set pythons = pythons_of(p, release);
+
+		if ((platform && strcmp(p->platform, platform) != 0) || python_set_empty(pythons))
+			continue;
+		if (!python_set_has(pythons, py))
+			return false;
+		some = true;
+	}
+	return some;
 }
 
 struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch,

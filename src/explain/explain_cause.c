@@ -19,8 +19,7 @@ static pair_t cuda_wanted(const struct captures *facts)
 static pair_t cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
 		      bool windows)
 {
-	const struct platform_builds *p = catalogue_builds(c, windows ? PLATFORM_WINDOWS :
-								PLATFORM_LINUX);
+	const char *on = windows ? PLATFORM_WINDOWS : PLATFORM_LINUX;
 	struct span label = span_of(torch ? torch : ""), release;
 
 	if (captures_get(facts, "torch_cuda"))
@@ -28,15 +27,10 @@ static pair_t cuda_of(const struct catalogue *c, const struct captures *facts, c
 	(void)span_next(&label, '+', &release);
 	if (!label.n && cuda_wanted(facts))
 		return cuda_wanted(facts);
-	if (!p || !torch)
-		return 0;
-	for (size_t k = 0; k < p->n; k++) {
-		const struct build *b = &p->v[k];
-
+	for (const struct build *b = NULL; torch && (b = explain_next_on(c, MANAGER_PIP, on, b));)
 		if (explain_is_wheel(b, release) &&
 		    (label.n ? span_is(label, b->variant) : b->is_default))
 			return pair_of(b->cuda);
-	}
 	return 0;
 }
 
@@ -66,16 +60,14 @@ struct phrase explain_drivers_of(struct arena *a, const struct catalogue *c, con
 				 bool windows)
 {
 	const struct driver any = { .windows = windows };
-	const struct platform_builds *p = c ? catalogue_builds(c, windows ? PLATFORM_WINDOWS :
-								 PLATFORM_LINUX) : NULL;
+	const char *on = windows ? PLATFORM_WINDOWS : PLATFORM_LINUX;
 	struct span label = span_of(torch ? torch : ""), release;
 	struct phrase all = { 0 };
 	struct strings seen = { 0 };
 
-	if (!p || !span_next(&label, '+', &release) || label.n)
+	if (!span_next(&label, '+', &release) || label.n)
 		return all;
-	for (size_t k = 0; k < p->n; k++) {
-		const struct build *b = &p->v[k];
+	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_PIP, on, b));) {
 		const char *need = driver_least(c, &any, pair_of(b->cuda));
 
 		if (!need || !explain_is_wheel(b, release) || strings_has(&seen, b->variant))
@@ -236,11 +228,6 @@ static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 		      SAY_PHRASE(rest, phrase_keep(a, rest)));
 }
 
-static bool is_unseen(const struct meanings *m, size_t i)
-{
-	return explain_is_about(m, m->v[i].symptom, "about-unseen");
-}
-
 /* What the words of the text tell. */
 static void read_words(struct unseen *s, struct span text, const struct host *h,
 		       const struct meanings *m)
@@ -269,7 +256,7 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 		struct unseen here;
 		struct phrase said;
 
-		if (!is_unseen(m, i))
+		if (!explain_is_about(m, one->symptom, "about-unseen"))
 			continue;
 		if (!read)
 			read_words(&s, text, h, m);

@@ -82,29 +82,6 @@ static void find_label(struct arena *a, const struct catalogue *c, const char *t
 		     strings_has(&here, asked) ? platform_words(platform) : NULL);
 }
 
-bool explain_has_files(const struct catalogue *c, const char *platform, struct span release,
-		       struct python py)
-{
-	bool some = false;
-
-	for (size_t i = 0; i < c->platforms.n; i++) {
-		const struct platform_builds *p = &c->platforms.v[i];
-		bool has = false, any = false;
-
-		if (platform && strcmp(p->platform, platform) != 0)
-			continue;
-		for (size_t k = 0; k < p->n && !has; k++) {
-			any |= explain_is_wheel(&p->v[k], release);
-			has = explain_is_wheel(&p->v[k], release) &&
-			      python_set_has(p->v[k].pythons, py);
-		}
-		if (any && !has)
-			return false;
-		some |= has;
-	}
-	return some;
-}
-
 /* Where the wheels of that release and label are, NULL: of any CUDA; NULL: it is not known. */
 static const char *index_of(const struct catalogue *c, const char *release, const char *label)
 {
@@ -115,14 +92,14 @@ static const char *index_of(const struct catalogue *c, const char *release, cons
 	return NULL;
 }
 
-/* The index of that variant has files for the Python there, NULL: on Linux or on Windows. */
+/* The index of that variant has files for the Python there; NULL: on Linux. */
 static bool index_has_files(const struct catalogue *c, const char *platform, const char *variant,
 			    struct python py)
 {
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
-		if (strcmp(b->variant, variant) == 0 && python_set_has(b->pythons, py) &&
-		    (platform ? strcmp(b->platform, platform) == 0 :
-				!platform_is_linux_arm(b->platform)))
+	const char *on = platform ? platform : PLATFORM_LINUX;
+
+	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_PIP, on, b));)
+		if (strcmp(b->variant, variant) == 0 && python_set_has(b->pythons, py))
 			return true;
 	return false;
 }
@@ -164,15 +141,14 @@ static const char *no_wheel(struct arena *a, const struct catalogue *c, const st
 }
 
 /* What the index of that variant holds, on a platform. */
-static struct phrase held_by(struct arena *a, const struct platform_builds *p, const char *variant)
+static struct phrase held_by(struct arena *a, const struct catalogue *c, const char *platform,
+			     const char *variant)
 {
 	const struct build *first = NULL, *last = NULL;
 	struct python_set pythons = { 0 };
 
-	for (size_t k = 0; p && k < p->n; k++) {
-		const struct build *b = &p->v[k];
-
-		if (b->manager != MANAGER_PIP || strcmp(b->variant, variant) != 0)
+	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_PIP, platform, b));) {
+		if (strcmp(b->variant, variant) != 0)
 			continue;
 		explain_widen(b, &first, &last);
 		pythons = python_set_either(pythons, b->pythons);
@@ -182,7 +158,7 @@ static struct phrase held_by(struct arena *a, const struct platform_builds *p, c
 	return PHRASE(a, INDEX_HOLDS, SAY(variant, variant), SAY(first, first->torch),
 		      SAY(last, last->rank == first->rank ? NULL : last->torch),
 		      SAY(list, python_set_text(a, pythons)),
-		      SAY(platform, platform_words(p->platform)));
+		      SAY(platform, platform_words(platform)));
 }
 
 void explain_index(struct arena *a, const struct catalogue *c, struct meanings *m)
@@ -191,9 +167,9 @@ void explain_index(struct arena *a, const struct catalogue *c, struct meanings *
 	const char *variant = captures_get(&m->facts, "index_label");
 	struct phrase held;
 
-	if (!c || !variant)
+	if (!variant)
 		return;
-	held = held_by(a, catalogue_builds(c, platform ? platform : PLATFORM_LINUX), variant);
+	held = held_by(a, c, platform ? platform : PLATFORM_LINUX, variant);
 	for (size_t i = 0; held.form && i < m->n; i++)
 		if (strcmp(m->v[i].symptom->name, "no-index") == 0)
 			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, held);
@@ -219,11 +195,6 @@ static const char *near_channel(struct arena *a, const struct symptoms *known, c
 	return opt_nearest(channel, names.v, names.n);
 }
 
-static bool is_conda_of(const struct build *b, const char *torch)
-{
-	return b->manager == MANAGER_CONDA && explain_is_of(b->torch, span_of(torch));
-}
-
 /* Where conda has that release: each channel and platform once; form 0: nowhere. */
 static struct phrase channels_of(struct arena *a, const struct catalogue *c, const char *torch)
 {
@@ -231,7 +202,7 @@ static struct phrase channels_of(struct arena *a, const struct catalogue *c, con
 	struct strings seen = { 0 };
 
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_CONDA, b));) {
-		const char *place = is_conda_of(b, torch) ?
+		const char *place = explain_is_of(b->torch, span_of(torch)) ?
 			arena_printf(a, "%s %s", b->channel, b->platform) : NULL;
 
 		if (!place || strings_has(&seen, place))
@@ -245,19 +216,16 @@ static struct phrase channels_of(struct arena *a, const struct catalogue *c, con
 
 static bool is_of_channel(const struct build *b)
 {
-	return b->manager == MANAGER_CONDA && b->cuda.major &&
-	       strcmp(b->channel, CHANNEL_PYTORCH) == 0;
+	return b->cuda.major && strcmp(b->channel, CHANNEL_PYTORCH) == 0;
 }
 
 /* The CUDAs that the channel pytorch has of that torch there; the one that was asked for among
  * them: false. */
-static bool find_cudas(struct arena *a, const struct platform_builds *p, const char *torch,
-		       pair_t cuda, struct strings *to)
+static bool find_cudas(struct arena *a, const struct catalogue *c, const char *platform,
+		       const char *torch, pair_t cuda, struct strings *to)
 {
-	for (size_t k = 0; p && k < p->n; k++) {
-		const struct build *b = &p->v[k];
-
-		if (!is_of_channel(b) || !is_conda_of(b, torch))
+	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_CONDA, platform, b));) {
+		if (!is_of_channel(b) || !explain_is_of(b->torch, span_of(torch)))
 			continue;
 		if (pair_of(b->cuda) == cuda)
 			return false;
@@ -271,13 +239,10 @@ static bool find_cudas(struct arena *a, const struct platform_builds *p, const c
  * torch is of it, too, or not all of the newer ones are known. */
 static const char *last_of(const struct catalogue *c, const char *platform, pair_t cuda)
 {
-	const struct platform_builds *p = catalogue_builds(c, platform);
 	const struct build *last = NULL;
 	int newest = 0;
 
-	for (size_t k = 0; p && k < p->n; k++) {
-		const struct build *b = &p->v[k];
-
+	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_CONDA, platform, b));) {
 		if (!is_of_channel(b))
 			continue;
 		newest = b->rank > newest ? b->rank : newest;
@@ -310,8 +275,7 @@ static const char *pair_of_conda(struct arena *a, const struct catalogue *c,
 	last = torch ? NULL : last_of(c, platform, pair_parse(cuda));
 	if (!last && (!rank ||
 		      catalogue_coverage(c, CHANNEL_PYTORCH, platform, rank) < COVERAGE_VARIANTS ||
-		      !find_cudas(a, catalogue_builds(c, platform), torch, pair_parse(cuda),
-				  &have)))
+		      !find_cudas(a, c, platform, torch, pair_parse(cuda), &have)))
 		return NULL;
 	for (size_t i = 0; i < have.n; i++)
 		buf_printf(&b, "%s%s", b.n ? ", " : "", have.v[i]);
@@ -374,16 +338,10 @@ static bool never_was(struct arena *a, const struct catalogue *c, const struct s
 	return captures_get(own, "labels") != NULL;
 }
 
-bool explain_never(struct arena *a, const struct catalogue *c, struct span text,
-		   struct meanings *to)
+bool explain_never(struct arena *a, const struct catalogue *c, struct captures *facts)
 {
-	const struct symptom *s = explain_symptom(to->known, "label-never");
-
-	find_label(a, c, captures_get(&to->facts, "torch"), NULL, &to->facts);
-	if (!s || !captures_get(&to->facts, "labels"))
-		return false;
-	explain_add(a, s, text, to);
-	return true;
+	find_label(a, c, captures_get(facts, "torch"), NULL, facts);
+	return captures_get(facts, "labels") != NULL;
 }
 
 /* conda was asked for a torch and a CUDA that it never had together, and took another one. */
