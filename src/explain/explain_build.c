@@ -146,8 +146,8 @@ static bool takes(const struct catalogue *c, const struct host *h, const struct 
 		  const struct build *b)
 {
 	return (!h->platform || strcmp(b->platform, h->platform) == 0) &&
-	       (!h->glibc || !b->glibc ||
-		dotted_cmp(span_of(b->glibc), span_of(h->glibc)) <= 0) &&
+	       (!h->glibc || !b->os_least ||
+		dotted_cmp(span_of(b->os_least), span_of(h->glibc)) <= 0) &&
 	       (!d->version || driver_takes(c, d, pair_of(b->cuda)) != SUPPORT_NONE);
 }
 
@@ -196,7 +196,7 @@ void explain_libc(struct arena *a, const struct catalogue *c, const struct host 
 	const struct build *last = NULL, *b = NULL;
 
 	while (h->glibc && (b = explain_next_on(c, MANAGER_PIP, on, b)))
-		if (b->cuda.major && b->glibc && takes(c, h, &d, b) &&
+		if (b->cuda.major && b->os_least && takes(c, h, &d, b) &&
 		    (!last || b->rank > last->rank))
 			last = b;
 	for (size_t i = 0; last && i < m->n; i++)
