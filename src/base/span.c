@@ -49,19 +49,19 @@ ptrdiff_t span_rfind_char(struct span s, char c)
 }
 
 /* Of a line's bytes few are neither a blank nor a small letter: the needle's first of these. */
-static size_t rare_at(const char *needle)
+static size_t rare_at(const char *needle, size_t n)
 {
 	size_t at = 0;
 
-	while (needle[at] == ' ' || (needle[at] >= 'a' && needle[at] <= 'z'))
+	while (at < n && (needle[at] == ' ' || (needle[at] >= 'a' && needle[at] <= 'z')))
 		at++;
-	return needle[at] ? at : 0;
+	return at < n ? at : 0;
 }
 
 /* memmem makes a table for the needle first, which takes longer than looking through a line. */
 static const char *find_in_line(struct span s, const char *needle, size_t n)
 {
-	size_t rare = rare_at(needle);
+	size_t rare = rare_at(needle, n);
 	const char *p = s.p + rare, *last = s.p + (s.n - n) + rare;
 
 	while (p <= last && (p = memchr(p, needle[rare], (size_t)(last - p) + 1))) {
@@ -77,8 +77,8 @@ ptrdiff_t span_find_n(struct span s, const char *needle, size_t n)
 	enum { LINE = 512 };
 	const char *at;
 
-	if (n == 0)
-		return 0;
+	if (n == 0 || n > s.n)
+		return n ? -1 : 0;
 	at = s.n <= LINE ? find_in_line(s, needle, n) : memmem(s.p, s.n, needle, n);
 	return at ? at - s.p : -1;
 }

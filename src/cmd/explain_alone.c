@@ -8,6 +8,7 @@
 #include "know/extension.h"
 #include "know/host.h"
 #include "show/finding.h"
+#include "show/words.h"
 
 /* A question alone, and no command that names what it installs beside. */
 enum { ASKED_LINE = 160 };
@@ -51,14 +52,38 @@ bool alone_judge_asks(struct explaining *x, bool told, enum severity least, int 
 	return true;
 }
 
-/* Nothing is recognised: what else the text may be for. */
+/* One line that names no error: somebody asks. */
+static bool is_asking(struct explaining *x)
+{
+	struct span line = span_trim(x->text);
+
+	return line.n <= ASKED_LINE && span_find_char(line, '\n') < 0 &&
+	       (explain_says(x->r->arena, &x->found, "question", line) ||
+		explain_says(x->r->arena, &x->found, "asks-value", line)) &&
+	       !explain_says(x->r->arena, &x->found, "loud", x->text);
+}
+
+/* Nothing is recognised: what was read of it, and what else the text may be for. */
 static int unknown(struct explaining *x, struct err *e)
 {
+	const struct phrase read = explain_named(x->r->arena, x->m, &x->c, &x->found, x->text);
+	const char *strange = explain_strange(x->r->arena, x->m, &x->c, &x->found, x->text);
 	struct env env;
 
 	if (text_env(x, &env))
 		return err_set(e, ERR_NONE, "no message in it, but a list of packages; try: "
 			       "cudaplan doctor --env FILE");
+	if (is_asking(x) && strange)
+		return err_set(e, ERR_NONE, "%s: no such release is known; cudaplan matrix lists "
+			       "those of torch, nvidia-smi shows the driver", strange);
+	if (is_asking(x) && read.form)
+		return err_set(e, ERR_NONE, "%s was read, but not what is asked of it; ask which "
+			       "torch, CUDA, Python, driver or torchvision goes with it, or "
+			       "whether it runs on a GPU", words_phrase(x->r->arena, &read));
+	if (is_asking(x))
+		return err_set(e, ERR_NONE, "not understood: no torch, CUDA, driver, GPU or Python "
+			       "that is known was read in it, and no message; cudaplan answers "
+			       "for torch on NVIDIA GPUs alone");
 	return err_set(e, ERR_NONE, "I do not know this message; paste the whole traceback, or run "
 		       "cudaplan doctor");
 }
@@ -181,7 +206,7 @@ static bool extension_alone(struct explaining *x, bool told)
 		return false;
 	if (told && x->hosts.v[0].gpus.n == 1)
 		x->found.lead = explain_extension_gpu(x->r->arena, x->m, package,
-						      &x->hosts.v[0].gpus.v[0]);
+						      &x->hosts.v[0].gpus.v[0], x->text);
 	if (!x->found.lead.form && !reading_torch(x))
 		return false;
 	x->found.n = 0;
@@ -201,6 +226,17 @@ static bool asks_driver(struct explaining *x)
 	       explain_says(x->r->arena, &x->found, "asks-which", x->text);
 }
 
+/* The options, and that CUDA, NULL any, unless they name one. */
+static struct options *wish_cuda(struct explaining *x, const char *cuda)
+{
+	struct options *o = arena_new(x->r->arena, struct options);
+
+	*o = *x->r->o;
+	o->cuda = o->cuda ? o->cuda : cuda;
+	x->r->o = o;
+	return o;
+}
+
 /* What to install on the machine that the text tells of. */
 static int plan_alone(struct explaining *x, int *ret, struct err *e)
 {
@@ -208,8 +244,12 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
 		.more = x->r->o->verbose > 0 };
 
+	struct phrase range = range_here(x);
+
 	x->r->args.n = 0;
 	x->found.n = 0;
+	if (range.form == FORM_WHEELS_OF_CUDA)
+		wish_cuda(x, explain_cuda_wish(x->r->arena, &x->c, NULL, x->text));
 	if (!reading_plan(x, &answer))
 		return unknown(x, e);
 	*ret = answer.exit;
@@ -218,7 +258,7 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 		x->found.lead = show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts);
 	if (!x->found.lead.form)
 		x->found.lead = x->hosts.v[0].nvidia_present == TRI_NO ?
-					PHRASE(x->r->arena, RUNS_WITHOUT_GPU) : range_here(x);
+					PHRASE(x->r->arena, RUNS_WITHOUT_GPU) : range;
 	if (answer.n_plans && answer.n_instead == 0) {
 		reading_show(x, &page);
 		reading_windows(x, &answer);
@@ -237,19 +277,14 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 static int fits_alone(struct explaining *x, const char *wish, int *ret, struct err *e)
 {
 	struct arena *a = x->r->arena;
-	struct options *o = arena_new(a, struct options);
-	const char *cuda = span_find(x->text, "cu1") >= 0 ? explain_cuda_asked(a, x->text) : NULL;
+	struct options *o = wish_cuda(x, explain_cuda_wish(a, &x->c, reading_torch(x), x->text));
 	struct explained asked = {
 		.elsewhere = !explain_says(a, &x->found, "asks-whether", x->text),
 		.driver = asks_driver(x),
 	};
 
-	*o = *x->r->o;
-	if (cuda && !o->cuda)
-		o->cuda = cuda;
 	if (!o->python)
 		o->python = captures_get(&x->found.facts, "told_python");
-	x->r->o = o;
 	x->asked = wish;
 	x->r->args.v = &x->asked;
 	x->r->args.n = 1;
@@ -337,12 +372,46 @@ static bool by_words(struct explaining *x, bool told)
 	return true;
 }
 
+/* A short text about another framework, whatever GPU it names. */
+static bool is_of_other(struct explaining *x)
+{
+	return x->text.n <= ASKED_LINE &&
+	       !explain_says(x->r->arena, &x->found, "of-torch", x->text) &&
+	       explain_says(x->r->arena, &x->found, "other-product", x->text);
+}
+
+/* The numbers and the words of a text without a machine, or else the words of the trade in it. */
+static int words_alone(struct explaining *x, bool told, struct err *e)
+{
+	if (by_words(x, told))
+		return 0;
+	if (!is_asking(x) || !explain_strange(x->r->arena, x->m, &x->c, &x->found, x->text))
+		explain_topics(x->r->arena, &x->c, x->text, &x->found);
+	if (!x->found.n)
+		return unknown(x, e);
+	reading_show(x, NULL);
+	return 0;
+}
+
+/* A build is named, and it is not asked what goes beside it. */
+static bool asks_fit(struct explaining *x, const char *wish)
+{
+	return wish && (x->text.n > ASKED_LINE ||
+			!explain_says(x->r->arena, &x->found, "of-companions", x->text));
+}
+
 /* No message: the facts of the text decide, or the numbers that it asks about. */
 int alone_answer(struct explaining *x, int *ret, struct err *e)
 {
 	const char *wish = wish_of_text(x);
 	bool told;
 
+	captures_add(x->r->arena, &x->found.facts, "driver",
+		     captures_get(&x->found.facts, "q_driver"));
+	captures_add(x->r->arena, &x->found.facts, "told_python",
+		     captures_get(&x->found.facts, "q_python"));
+	if (is_of_other(x))
+		return words_alone(x, false, e);
 	if (each_alone(x))
 		return 0;
 	tell_several(x);
@@ -355,20 +424,13 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		return 0;
 	if (told && jetson_alone(x, wish))
 		return 0;
-	if (told && wish && (x->text.n > ASKED_LINE ||
-			     !explain_says(x->r->arena, &x->found, "of-companions", x->text)))
+	if (told && asks_fit(x, wish))
 		return fits_alone(x, wish, ret, e);
 	if (told && x->hosts.v[0].gpus.n)
 		return plan_alone(x, ret, e);
 	if (alone_judge_asks(x, told, SEVERITY_WARNING, ret))
 		return 0;
-	if (by_words(x, told))
-		return 0;
-	explain_topics(x->r->arena, &x->c, x->text, &x->found);
-	if (!x->found.n)
-		return unknown(x, e);
-	reading_show(x, NULL);
-	return 0;
+	return words_alone(x, told, e);
 }
 
 /* "is a 4090 backward compatible with torch 1.10 cu113?": of a GPU and a build it is asked whether

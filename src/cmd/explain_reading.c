@@ -5,6 +5,7 @@
 #include "cmd/explain_reading_private.h"
 #include "fact/platform.h"
 #include "know/extension.h"
+#include "know/gpu.h"
 #include "know/host.h"
 #include "read/host/host.h"
 
@@ -20,18 +21,38 @@ static bool is_asked_for(const struct env *e)
 	return false;
 }
 
+/* With what the matrix knows of it; a generation ("Pascal") stands for all of its GPUs. */
+static bool complete(struct explaining *x, struct host *h)
+{
+	struct cards cards;
+	struct err e;
+
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		struct gpu *g = &h->gpus.v[i];
+
+		if (sm_known(g->sm) || g->sm_candidates.n || !g->name ||
+		    gpu_by_text(x->m, x->r->arena, span_of(g->name), &cards, &e) != 0 ||
+		    !cards.all.n || cards.all.v[0].name)
+			continue;
+		g->sm_source = cards.how;
+		g->sm_candidates = cards.sms;
+		if (cards.sms.n == 1)
+			g->sm = cards.sms.v[0];
+	}
+	return host_complete(x->m, x->r->arena, h, &e) == 0;
+}
+
 /* The machine that was given, or else the one that the text tells of, or this one. */
 bool reading_choose(struct explaining *x)
 {
 	struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
-	struct err e;
 
 	if (!h)
 		return false;
 	if (cmd_host_given(x->r->o)) {
 		if (!x->r->o->host.n)
 			explain_told(&x->found.facts, h);
-		return h->gpus.n > 0 && host_complete(x->m, x->r->arena, h, &e) == 0;
+		return h->gpus.n > 0 && complete(x, h);
 	}
 	if (text_host(x, h)) {
 		if (!h->gpus.n && !explain_gpu(x->r->arena, &x->found.facts, h))
@@ -44,7 +65,7 @@ bool reading_choose(struct explaining *x)
 	} else if (!h->platform && h->gpus.v[0].name) {
 		h->platform = host_platform_of_gpu(h->gpus.v[0].name);
 	}
-	return host_complete(x->m, x->r->arena, h, &e) == 0;
+	return complete(x, h);
 }
 
 void reading_show(struct explaining *x, const struct plan_page *page)

@@ -2,11 +2,18 @@
 #pragma once
 
 #include "explain/explain_private.h"
+#include "plan/driver.h"
 
 struct asked_cuda {
 	const char *text; /* "12.8"; "13.0" of "CUDA 13"; NULL: none is named */
 	struct span at;
 	bool whole;       /* with its minor number */
+};
+
+/* What stands in a question with a number, or is asked for. */
+enum asked_of {
+	ASKED_NOTHING, ASKED_SMI, ASKED_DRIVER, ASKED_CUDA, ASKED_LABEL, ASKED_VISION, ASKED_AUDIO,
+	ASKED_TORCH, ASKED_PYTHON, ASKED_CUDNN, ASKED_GPU,
 };
 
 /* What a question names; what it does not is NULL or empty. */
@@ -17,9 +24,16 @@ struct asked {
 	const char *shown;        /* the CUDA that the driver is said to show */
 	struct asked_cuda wished; /* beside that one */
 	struct span vision, audio, python;
+	struct span torch, second; /* "2.5.1", and "2.6" where that is another */
 };
 
 struct asked asked_read(struct arena *a, struct span low);
+/* What it wants to know: of all that it names without a number the one that stands nearest to
+ * "which", "latest", "version" …; without such a word what a number is missing of. */
+enum asked_of asked_want(const struct symptoms *known, struct span low);
+
+/* The number behind a word: " version 535", "=12.1", "是 550.54"; length 0: none. */
+struct span asked_number_behind(struct span s);
 
 /* "2.6": the newest of its releases; NULL: there is none. torchaudio has torch's. */
 const char *asked_release(const struct catalogue *c, struct span release);
@@ -30,8 +44,63 @@ const char *asked_torch(struct arena *a, const struct catalogue *c, struct span 
  * q_torch. */
 void asked_keep(struct arena *a, const struct catalogue *c, struct span text, struct captures *to);
 
-/* The first and the last torch whose wheels are made for that CUDA. */
-struct phrase asked_builds(struct arena *a, const struct catalogue *c, const char *cuda);
-/* By the catalogue: wheels of a release, of a CUDA, for a Python, and what goes with them. */
-struct phrase asked_wheels(struct arena *a, const struct catalogue *c, const struct meanings *all,
-			   const struct symptom *s, struct span low, const struct asked *q);
+/* The release that a driver's number stands for, "535" for the newest that is known of it; NULL:
+ * there is no such driver on that system. */
+const char *asked_driver(struct arena *a, struct matrix *m, const char *driver, bool windows);
+/* 12.6 is of "12.6", and of "12". */
+bool asked_is_of_cuda(pair_t own, const struct asked_cuda *asked);
+
+/* A question, and what answers it. */
+struct asked_case {
+	struct arena *a;
+	struct matrix *m;
+	const struct catalogue *c;
+	const struct meanings *all; /* what else was recognised, and its facts */
+	struct span low;
+	struct asked q;
+	enum asked_of want;
+	const char *torch;          /* a release; NULL: none is named */
+	const char *have;           /* a release of the driver that is named; NULL: none is */
+	const char *platform;       /* NULL: any */
+	struct driver driver;
+	struct python python;
+};
+
+/* A sentence, and whether it says yes, no, or neither (0). */
+struct asked_part {
+	struct phrase text;
+	int is;
+};
+
+/* By the catalogue; form 0: nothing answers. What a release has: its CUDAs, or whether that one
+ * that is named is among them; its Pythons, or that one; what it asks of a driver, or of that one;
+ * what else it names. */
+struct asked_part asked_cudas(const struct asked_case *x);
+struct asked_part asked_pythons(const struct asked_case *x);
+struct asked_part asked_drivers(const struct asked_case *x);
+struct asked_part asked_companions(const struct asked_case *x);
+struct phrase asked_cudnn(const struct asked_case *x);
+struct phrase asked_gpus(const struct asked_case *x);
+/* What there is of a release. */
+struct phrase asked_release_is(const struct asked_case *x, const char *torch);
+/* "CUDA 11.8, Python 3.12, driver 470, Windows" */
+struct phrase asked_named(const struct asked_case *x);
+/* The first and the last torch with wheels for all that is named. */
+struct asked_part asked_range(const struct asked_case *x);
+/* Of a CUDA that no wheel is made for. */
+struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const char *cuda);
+
+/* By the numbers of the driver and of CUDA: what it takes at most, a CUDA on one that shows
+ * another, what a CUDA needs, whether that driver takes it, which of two, its GPUs. */
+struct phrase asked_most(const struct asked_case *x);
+struct phrase asked_shown(const struct asked_case *x);
+struct phrase asked_need(const struct asked_case *x);
+struct phrase asked_takes(const struct asked_case *x);
+struct phrase asked_two(const struct asked_case *x);
+struct phrase asked_gpus_of_cuda(const struct asked_case *x);
+
+/* An extension: the torch that a version of it was made for, or the version for a torch; form 0:
+ * the question names none, or nothing is known. */
+struct phrase asked_extension(const struct asked_case *x);
+/* "0.9" of "vllm 0.9"; length 0: the package has no number there. */
+struct span asked_version_of(struct span low, const char *package);

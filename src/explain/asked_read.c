@@ -4,15 +4,15 @@
 #include "base/dotted.h"
 #include "explain/asked_private.h"
 #include "explain/named_private.h"
+#include "fact/platform.h"
 #include "know/spelling.h"
 
-enum of { OF_DRIVER, OF_SMI, OF_CUDA, OF_LABEL, OF_VISION, OF_AUDIO, OF_PYTHON };
+enum { NUMBERS_MOST = 32, NEAR_DRIVER = 48, NEAR_WORD = 32 };
 
-enum { NUMBERS_MOST = 32, NEAR_DRIVER = 48 };
-
+/* A word for something, and its number; length 0: it has none. */
 struct number {
-	enum of of;
-	struct span text;
+	enum asked_of of;
+	struct span text, word;
 };
 
 struct numbers {
@@ -41,21 +41,23 @@ static bool is_label(struct span s)
 	return s.n == 3 && span_find_char(s, '.') < 0;
 }
 
-static bool is_of(enum of of, struct span s)
+static bool is_of(enum asked_of of, struct span s)
 {
 	switch (of) {
-	case OF_DRIVER: return is_driver(s);
-	case OF_SMI: return is_cuda(s) && span_find_char(s, '.') > 0;
-	case OF_CUDA: return is_cuda(s);
-	case OF_LABEL: return is_label(s);
+	case ASKED_DRIVER: return is_driver(s);
+	case ASKED_SMI: return is_cuda(s) && span_find_char(s, '.') > 0;
+	case ASKED_CUDA: return is_cuda(s);
+	case ASKED_LABEL: return is_label(s);
+	case ASKED_TORCH: return span_find_char(s, '.') == 1;
+	case ASKED_GPU: return false; /* it has a name */
 	default: return s.n > 0;
 	}
 }
 
-/* The number behind a word: " version 535", "=12.1", "是 550.54"; length 0: none. */
-static struct span number_behind(struct span s)
+struct span asked_number_behind(struct span s)
 {
-	static const char *const joints[] = { "version", "is ", "says ", "shows ", "reports " };
+	static const char *const joints[] = { "version", "is ", "says ", "shows ", "reports ",
+					     "to " };
 
 	while (s.n && !ascii_digit(s.p[0]) && !span_starts(s, "计算能力") &&
 	       !span_starts(s, "算力")) {
@@ -72,50 +74,135 @@ static struct span number_behind(struct span s)
 	return dotted_front(s);
 }
 
+/* The number before a word: "535 driver", "11.8版本的cuda". */
+static struct span number_before(struct span s)
+{
+	static const char *const joints[] = { "的", "版本", "版" };
+	size_t n = 0;
+
+	s = span_trim(s);
+	for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
+		if (span_ends(s, joints[i]))
+			s.n -= strlen(joints[i]);
+	while (n < s.n && (ascii_digit(s.p[s.n - n - 1]) || s.p[s.n - n - 1] == '.'))
+		n++;
+	if (n < s.n && ascii_alnum(s.p[s.n - n - 1]))
+		n = 0; /* of a name */
+	return dotted_front(span_from(s, s.n - n));
+}
+
+/* "cu128" is read by its number alone, and "torch-scatter" is another word. */
+static bool is_bare(enum asked_of of, struct span low, struct span word)
+{
+	struct span rest = span_from(low, (size_t)(word.p - low.p) + word.n);
+
+	return of != ASKED_LABEL && of != ASKED_SMI && !span_is(word, "nvidia") &&
+	       !(rest.n && ascii_alnum(rest.p[0]) && !span_starts(rest, "s")) &&
+	       !(rest.n > 1 && strchr("-_.", rest.p[0]) && ascii_alnum(rest.p[1]));
+}
+
+/* "2.5.1 or 2.6", "cu118和cu121": the number behind another one is of the same. */
+static void read_second(struct numbers *to)
+{
+	static const char *const joints[] = { " and ", " or ", " vs ", " vs. ", " versus ", " to ",
+		"/", "和", "与", "还是" };
+	struct number one = to->v[to->n - 1];
+	struct span behind = span_from(to->low, (size_t)(one.text.p - to->low.p) + one.text.n);
+
+	for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
+		struct span next = behind;
+
+		if (!span_take(&next, joints[i]) || to->n == NUMBERS_MOST)
+			continue;
+		one.text = dotted_front(span_trim(next));
+		if (span_find_char(one.text, '.') > 0 && is_of(one.of, one.text))
+			to->v[to->n++] = one;
+	}
+}
+
 static struct numbers read(struct span low)
 {
 	/* of those that stand at one place the first counts */
 	static const struct {
 		const char *word;
-		enum of of;
+		enum asked_of of;
 	} owners[] = {
-		{ "nvidia-smi", OF_SMI }, { "nvidia", OF_DRIVER }, { "driver", OF_DRIVER },
-		{ "驱动", OF_DRIVER }, { "cudatoolkit", OF_CUDA }, { "cuda", OF_CUDA },
-		{ "cu", OF_LABEL }, { "torchvision", OF_VISION }, { "torchaudio", OF_AUDIO },
-		{ "python", OF_PYTHON },
+		{ "nvidia-smi", ASKED_SMI }, { "nvidia", ASKED_DRIVER }, { "driver", ASKED_DRIVER },
+		{ "驱动", ASKED_DRIVER }, { "cudatoolkit", ASKED_CUDA }, { "cuda", ASKED_CUDA },
+		{ "cudnn", ASKED_CUDNN }, { "cu", ASKED_LABEL }, { "torchvision", ASKED_VISION },
+		{ "torchaudio", ASKED_AUDIO }, { "torch", ASKED_TORCH }, { "python", ASKED_PYTHON },
+		{ "compute capabilit", ASKED_GPU }, { "gpu", ASKED_GPU }, { "显卡", ASKED_GPU },
+		{ "graphics card", ASKED_GPU }, { "cards", ASKED_GPU }, { "算力", ASKED_GPU },
 	};
 	struct numbers ret = { .low = low };
+	const char *taken = low.p;
 
 	for (size_t at = 0; at < low.n && ret.n < NUMBERS_MOST; at++) {
-		struct span rest = span_from(low, at), number;
+		struct span rest = span_from(low, at), number, before;
+		struct number one = { .word = rest };
 		size_t i = 0;
 
 		while (i < sizeof owners / sizeof *owners && !span_take(&rest, owners[i].word))
 			i++;
 		if (i == sizeof owners / sizeof *owners)
 			continue;
-		number = number_behind(rest);
-		if (is_of(owners[i].of, number))
-			ret.v[ret.n++] = (struct number){ owners[i].of, number };
+		one.of = owners[i].of;
+		one.word.n = strlen(owners[i].word);
+		number = asked_number_behind(rest);
+		before = number_before(taken > one.word.p ? (struct span){ "", 0 } :
+			(struct span){ taken, (size_t)(one.word.p - taken) });
+		if (is_of(one.of, number))
+			one.text = number;
+		else if (one.of != ASKED_TORCH && is_bare(one.of, low, one.word) &&
+			 is_of(one.of, before))
+			one.text = before; /* before torch it is of another package */
+		else if (!is_bare(one.of, low, one.word))
+			continue;
+		ret.v[ret.n++] = one;
+		if (one.text.n && one.text.p > one.word.p) {
+			taken = one.text.p + one.text.n;
+			read_second(&ret);
+		}
 	}
 	return ret;
 }
 
-/* The first of that kind; length 0: none. */
-static struct span first_of(const struct numbers *all, enum of of)
+/* The first of that kind with a number that is not `other`; length 0: none. */
+static struct span next_of(const struct numbers *all, enum asked_of of, struct span other)
 {
 	for (size_t i = 0; i < all->n; i++)
-		if (all->v[i].of == of)
+		if (all->v[i].of == of && all->v[i].text.n && !span_eq(all->v[i].text, other))
 			return all->v[i].text;
 	return (struct span){ "", 0 };
 }
 
+static struct span first_of(const struct numbers *all, enum asked_of of)
+{
+	return next_of(all, of, (struct span){ "", 0 });
+}
+
+static size_t end_of(const struct numbers *all, struct span s)
+{
+	return (size_t)(s.p - all->low.p) + s.n;
+}
+
+/* "3.13t" with its letter. */
+static struct span python_of(const struct numbers *all)
+{
+	struct span ret = first_of(all, ASKED_PYTHON);
+	struct span behind = ret.n ? span_from(all->low, end_of(all, ret)) : ret;
+
+	if (span_take(&behind, "t") && (!behind.n || !ascii_alnum(behind.p[0])))
+		ret.n++;
+	return ret;
+}
+
 /* By its number or its label. */
-static struct asked_cuda cuda_of(struct arena *a, enum of of, struct span s)
+static struct asked_cuda cuda_of(struct arena *a, enum asked_of of, struct span s)
 {
 	bool dot = span_find_char(s, '.') > 0;
 
-	if (of == OF_LABEL)
+	if (of == ASKED_LABEL)
 		return (struct asked_cuda){ arena_printf(a, "%.2s.%c", s.p, s.p[2]), s, true };
 	return (struct asked_cuda){ arena_printf(a, dot ? "%s" : "%s.0", arena_span(a, s)), s,
 				    dot };
@@ -125,18 +212,13 @@ static struct asked_cuda cuda_of(struct arena *a, enum of of, struct span s)
 static struct asked_cuda cuda_from(struct arena *a, const struct numbers *all, size_t from)
 {
 	for (size_t i = 0; i < all->n; i++) {
-		enum of of = all->v[i].of;
+		enum asked_of of = all->v[i].of;
 
-		if ((size_t)(all->v[i].text.p - all->low.p) >= from &&
-		    (of == OF_CUDA || of == OF_SMI || of == OF_LABEL))
+		if (all->v[i].text.n && (size_t)(all->v[i].text.p - all->low.p) >= from &&
+		    (of == ASKED_CUDA || of == ASKED_SMI || of == ASKED_LABEL))
 			return cuda_of(a, of, all->v[i].text);
 	}
 	return (struct asked_cuda){ 0 };
-}
-
-static size_t end_of(const struct numbers *all, struct span s)
-{
-	return (size_t)(s.p - all->low.p) + s.n;
 }
 
 /* "from CUDA 12.1 to 11.8", "cu121 to cu118": asked for is the one that it shall become. */
@@ -154,11 +236,11 @@ static struct asked_cuda cuda_asked(struct arena *a, const struct numbers *all, 
 			continue;
 		rest = span_trim(rest);
 		label = !span_take(&rest, "cuda") && span_take(&rest, "cu");
-		number = number_behind(rest);
+		number = asked_number_behind(rest);
 		if (!label && span_find_char(number, '.') < 2 && number.n && number.p[0] < '8')
 			continue; /* "to 2.3" is of torch */
-		if (is_of(label ? OF_LABEL : OF_SMI, number))
-			return cuda_of(a, label ? OF_LABEL : OF_SMI, number);
+		if (is_of(label ? ASKED_LABEL : ASKED_SMI, number))
+			return cuda_of(a, label ? ASKED_LABEL : ASKED_SMI, number);
 	}
 	return first;
 }
@@ -201,16 +283,18 @@ static void find_shown(struct arena *a, const struct numbers *all, struct asked 
 struct asked asked_read(struct arena *a, struct span low)
 {
 	const struct numbers all = read(low);
-	struct span driver = first_of(&all, OF_DRIVER);
+	struct span driver = first_of(&all, ASKED_DRIVER);
 	struct asked ret = {
 		.cuda = cuda_asked(a, &all, 0),
-		.vision = first_of(&all, OF_VISION),
-		.audio = first_of(&all, OF_AUDIO),
-		.python = first_of(&all, OF_PYTHON),
+		.vision = first_of(&all, ASKED_VISION),
+		.audio = first_of(&all, ASKED_AUDIO),
+		.python = python_of(&all),
+		.torch = first_of(&all, ASKED_TORCH),
 	};
 
 	if (!driver.n && is_driver(low) && dotted_front(low).n == low.n)
 		driver = low; /* nothing but the number */
+	ret.second = ret.torch.n ? next_of(&all, ASKED_TORCH, ret.torch) : ret.torch;
 	ret.driver = driver.n ? arena_span(a, driver) : NULL;
 	if (ret.cuda.text)
 		ret.other = cuda_from(a, &all, end_of(&all, ret.cuda.at));
@@ -218,6 +302,56 @@ struct asked asked_read(struct arena *a, struct span low)
 		ret.other.text = NULL;
 	find_shown(a, &all, &ret);
 	return ret;
+}
+
+/* How far it is to the nearest word of a class. */
+static size_t far_from(const struct symptoms *known, const char *class, struct span low,
+		       struct span word)
+{
+	struct span words = span_of(symptoms_phrase(known, span_of(class))), cue;
+	size_t ret = SIZE_MAX;
+
+	while (span_next(&words, '|', &cue)) {
+		struct span rest = low;
+		ptrdiff_t at;
+
+		while ((at = span_find_n(rest, cue.p, cue.n)) >= 0) {
+			const char *begin = rest.p + at, *end = begin + cue.n;
+			size_t gap = begin >= word.p + word.n ?
+				(size_t)(begin - word.p) - word.n :
+				word.p >= end ? (size_t)(word.p - end) : 0;
+
+			ret = gap < ret ? gap : ret;
+			rest = span_from(rest, (size_t)at + cue.n);
+		}
+	}
+	return ret;
+}
+
+enum asked_of asked_want(const struct symptoms *known, struct span low)
+{
+	const struct numbers all = read(low);
+	enum asked_of ret = ASKED_NOTHING, only = ASKED_NOTHING;
+	size_t nearest = NEAR_WORD, numbers = 0;
+
+	for (size_t i = 0; i < all.n; i++) {
+		const struct number *one = &all.v[i];
+		size_t far = far_from(known, "asks-value", low, one->word);
+
+		numbers += one->text.n > 0;
+		if (one->text.n || first_of(&all, one->of).n)
+			continue;
+		if (far < nearest)
+			ret = one->of;
+		nearest = far < nearest ? far : nearest;
+		if (one->of == ASKED_VISION || one->of == ASKED_AUDIO || one->of == ASKED_CUDNN ||
+		    only == ASKED_NOTHING)
+			only = one->of;
+	}
+	if (nearest < NEAR_WORD)
+		return ret;
+	return numbers < 2 || only == ASKED_VISION || only == ASKED_AUDIO || only == ASKED_CUDNN ?
+		       only : ASKED_NOTHING;
 }
 
 const char *asked_release(const struct catalogue *c, struct span release)
@@ -240,6 +374,28 @@ const char *asked_torch(struct arena *a, const struct catalogue *c, struct span 
 	return asked_release(c, release);
 }
 
+/* The name of a package, however it is joined: "flash_attn", "flash attn". */
+static bool is_name(struct span s, const char *name, struct span *behind)
+{
+	size_t n = 0;
+
+	while (n < s.n && name[n] &&
+	       (s.p[n] == name[n] || (name[n] == '-' && strchr("_ .", s.p[n]))))
+		n++;
+	*behind = span_from(s, n);
+	return !name[n];
+}
+
+struct span asked_version_of(struct span low, const char *name)
+{
+	struct span behind, ret = { "", 0 };
+
+	for (size_t at = 0; at < low.n && !ret.n; at++)
+		if (is_name(span_from(low, at), name, &behind))
+			ret = asked_number_behind(behind);
+	return span_find_char(ret, '.') > 0 || ret.n == 1 ? ret : (struct span){ "", 0 };
+}
+
 void asked_keep(struct arena *a, const struct catalogue *c, struct span text, struct captures *to)
 {
 	struct span low = spelling_lower(a, span_trim(text));
@@ -248,7 +404,12 @@ void asked_keep(struct arena *a, const struct catalogue *c, struct span text, st
 
 	if (q.python.n && python_parse(q.python, &py))
 		captures_add(a, to, "q_python", arena_span(a, q.python));
+	if (c && c->matrix)
+		captures_add(a, to, "q_driver", asked_driver(a, c->matrix, q.driver,
+				platform_is_windows(captures_get(to, "told_platform"))));
 	if (q.wished.whole || q.cuda.whole)
 		captures_add(a, to, "q_cuda", q.wished.whole ? q.wished.text : q.cuda.text);
+	if (c && !q.second.n)
+		captures_add(a, to, "q_torch", asked_release(c, q.torch));
 	captures_add(a, to, "q_torch", c ? asked_torch(a, c, low) : NULL);
 }

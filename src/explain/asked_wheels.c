@@ -1,87 +1,111 @@
-/* Questions that the wheels of the catalogue answer: which are there of a release, of a CUDA, for a
- * Python, and what goes with them. */
+/* Questions that the wheels of the catalogue answer: what there is of a release, which releases
+ * there are for a CUDA, a Python, a driver, a system, and what goes with them. */
 #include <string.h>
 
 #include "base/sort.h"
 #include "base/strings.h"
 #include "explain/asked_private.h"
-#include "explain/named_private.h"
 #include "fact/platform.h"
 #include "know/driver_release.h"
 #include "know/spelling.h"
 
 enum { TEXT_MOST = 16384 };
 
-struct phrase asked_builds(struct arena *a, const struct catalogue *c, const char *cuda)
-{
-	const struct build *first = NULL, *last = NULL;
-	struct driver_need need = { 0 };
-	pair_t asked = pair_parse(cuda);
-	struct err e;
-
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if (pair_of(b->cuda) != asked)
-			continue;
-		explain_widen(b, &first, &last);
-	}
-	if (!first) {
-		if (driver_need(c->matrix, a, span_of(cuda), DRIVER_LINUX, &need, &e) != 0)
-			need.minor = NULL;
-		return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda),
-			      SAY(first, arena_printf(a, "%d", asked / 100)),
-			      SAY(need, need.minor));
-	}
-	return PHRASE(a, ASKED_BUILDS, SAY(cuda, cuda), SAY(first, first->torch),
-		      SAY(last, first->rank == last->rank ? NULL : last->torch));
-}
+/* --- of a release ---------------------------------------------------------------------------- */
 
 /* The CUDA of what a plain pip brings on Linux; NULL: not known, or another platform is told. */
-static const char *plain_cuda(struct arena *a, const struct catalogue *c, const char *torch,
-			      const char *on)
+static const char *plain_cuda(const struct asked_case *x, const char *torch)
 {
 	const char *ret = NULL;
 
-	for (const struct build *b = NULL; torch && (b = explain_next(c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));)
 		if (strcmp(b->torch, torch) == 0 && b->is_default && b->cuda.major &&
-		    strcmp(b->platform, PLATFORM_LINUX) == 0 &&
-		    (!on || strcmp(b->platform, on) == 0))
-			ret = pair_text(a, pair_of(b->cuda));
+		    platform_is(b->platform, PLATFORM_LINUX) &&
+		    (!x->platform || platform_is(b->platform, x->platform)))
+			ret = pair_text(x->a, pair_of(b->cuda));
 	return ret;
 }
 
-/* "cu126" is of CUDA 12.6, and of 12. */
-static bool is_of_cuda(const char *variant, const struct asked_cuda *asked)
+bool asked_is_of_cuda(pair_t own, const struct asked_cuda *asked)
 {
-	pair_t pair = pair_parse(asked->text), own = explain_label_cuda(span_of(variant));
+	pair_t pair = pair_parse(asked->text);
 
 	return pair && (asked->whole ? own == pair : own / 100 == pair / 100);
 }
 
-/* The CUDAs that wheels of the release are made for, or whether that one is among them. */
-static struct phrase of_release(struct arena *a, const struct catalogue *c, const char *torch,
-				const struct asked_cuda *asked, const char *on)
+/* "12.4", or "12" as it was written. */
+static const char *as_written(const struct asked_case *x, const struct asked_cuda *asked)
 {
-	const char *cuda = asked->whole || !asked->text ? asked->text : arena_span(a, asked->at);
-	struct strings all = explain_variants(a, c, span_of(torch), on);
-	struct phrase list = { 0 };
-	bool has = false, whole = torch && catalogue_coverage(c, CHANNEL_PYTORCH_INDEX,
-		on ? on : PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
+	return asked->whole || !asked->text ? asked->text : arena_span(x->a, asked->at);
+}
+
+static struct phrase listed(struct arena *a, struct strings *all)
+{
+	struct phrase ret = { 0 };
+
+	for (size_t i = 0; i < all->n; i++)
+		ret = phrase_append(a, FORM_LIST_COMMA, ret,
+				    PHRASE(a, SAID, SAY(text, all->v[i])));
+	return ret;
+}
+
+static struct strings variants_of(const struct asked_case *x, const char *torch)
+{
+	struct strings all = explain_variants(x->a, x->c, span_of(torch), x->platform);
 
 	sort_stable(all.v, all.n, sizeof *all.v, strings_by_text);
-	for (size_t i = 0; i < all.n; i++) {
-		has |= is_of_cuda(all.v[i], asked);
-		list = phrase_append(a, FORM_LIST_COMMA, list,
-				     PHRASE(a, SAID, SAY(text, all.v[i])));
-	}
+	return all;
+}
+
+/* "cpu, cu118 (Windows)": of the system that is named. */
+static struct phrase variant_list(const struct asked_case *x, struct strings *all)
+{
+	struct phrase list = listed(x->a, all);
+
+	return list.form && x->platform ?
+		       PHRASE(x->a, PYTHONS_ON, SAY_PHRASE(list, phrase_keep(x->a, list)),
+			      SAY(platform, platform_words(x->platform))) : list;
+}
+
+struct asked_part asked_cudas(const struct asked_case *x)
+{
+	const struct asked_cuda *asked = &x->q.cuda;
+	const char *cuda = as_written(x, asked);
+	const char *on = x->platform ? x->platform : PLATFORM_LINUX;
+	struct strings all = variants_of(x, x->torch);
+	struct phrase list = variant_list(x, &all);
+	bool has = false;
+
+	for (size_t i = 0; i < all.n; i++)
+		has |= asked_is_of_cuda(explain_label_cuda(span_of(all.v[i])), asked);
 	if (!list.form)
-		return list;
-	if (has && asked->whole)
-		return PHRASE(a, ASKED_HAS, SAY(torch, torch), SAY(cuda, cuda));
-	if (cuda && whole && !has)
-		return PHRASE(a, ASKED_HAS_NOT, SAY(torch, torch), SAY(cuda, cuda),
-			      SAY_PHRASE(list, phrase_keep(a, list)));
-	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, list)),
-		      SAY(cuda, plain_cuda(a, c, torch, on)));
+		return (struct asked_part){ list, 0 };
+	if (has)
+		return (struct asked_part){ PHRASE(x->a, ASKED_HAS, SAY(torch, x->torch),
+			SAY(cuda, cuda), SAY_PHRASE(list, phrase_keep(x->a, list))), 1 };
+	if (cuda && catalogue_coverage(x->c, CHANNEL_PYTORCH_INDEX, on,
+				       catalogue_rank(x->c, x->torch)) >= COVERAGE_BUILDS)
+		return (struct asked_part){ PHRASE(x->a, ASKED_HAS_NOT, SAY(torch, x->torch),
+			SAY(cuda, cuda), SAY_PHRASE(list, phrase_keep(x->a, list))), 0 };
+	return (struct asked_part){ PHRASE(x->a, ASKED_VARIANTS, SAY(torch, x->torch),
+		SAY_PHRASE(list, phrase_keep(x->a, list)),
+		SAY(cuda, plain_cuda(x, x->torch))), 0 };
+}
+
+/* On that platform, or else on Linux as on Windows. */
+struct asked_part asked_pythons(const struct asked_case *x)
+{
+	struct asked_part ret = { explain_pythons(x->a, x->c, x->torch, x->platform), 0 };
+	struct span release = span_of(x->torch);
+	bool has;
+
+	if (!ret.text.form || !x->python.major)
+		return ret;
+	has = explain_has_files(x->c, x->platform ? x->platform : PLATFORM_LINUX, release,
+				x->python);
+	if (x->platform || has == explain_has_files(x->c, PLATFORM_WINDOWS, release, x->python))
+		ret.is = has ? 1 : -1;
+	return ret;
 }
 
 /* "7.5, 8.0" */
@@ -95,80 +119,73 @@ static const char *capabilities(struct arena *a, const struct sm_list *l)
 	return strings_joined(a, &all, ", ");
 }
 
-/* What the wheels of a release, of that CUDA where one is named, hold code for. */
-static struct phrase of_gpus(struct arena *a, const struct catalogue *c, const char *torch,
-			     const char *cuda, const char *on)
+struct phrase asked_gpus(const struct asked_case *x)
 {
+	struct strings seen = { 0 };
 	struct phrase all = { 0 };
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if (strcmp(b->torch, torch) != 0 || !b->cuda.major || !b->sass ||
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));) {
+		if (strcmp(b->torch, x->torch) != 0 || !b->cuda.major || !b->sass ||
+		    strings_has(&seen, b->variant) ||
 		    b->code_confidence < CONFIDENCE_MEDIUM ||
-		    strcmp(b->platform, on ? on : PLATFORM_LINUX) != 0 ||
-		    (cuda && pair_of(b->cuda) != pair_parse(cuda)))
+		    !platform_is(b->platform, x->platform ? x->platform : PLATFORM_LINUX) ||
+		    (x->q.cuda.text && !asked_is_of_cuda(pair_of(b->cuda), &x->q.cuda)))
 			continue;
-		all = phrase_append(a, FORM_LIST_SEMICOLON, all,
-				    PHRASE(a, ASKED_GPUS_OF, SAY(variant, b->variant),
-					   SAY(list, capabilities(a, b->sass))));
+		strings_add(x->a, &seen, b->variant);
+		all = phrase_append(x->a, FORM_LIST_SEMICOLON, all,
+				    PHRASE(x->a, ASKED_GPUS_OF, SAY(variant, b->variant),
+					   SAY(list, capabilities(x->a, b->sass))));
 	}
 	if (!all.form)
 		return all;
-	return PHRASE(a, ASKED_GPUS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)));
+	return PHRASE(x->a, ASKED_GPUS, SAY(torch, x->torch),
+		      SAY_PHRASE(list, phrase_keep(x->a, all)));
 }
 
-/* The first and the last torch that has wheels for a Python, of a CUDA where one is named. */
-static struct phrase of_python(struct arena *a, const struct catalogue *c, const struct asked *q,
-			       const char *platform)
+struct phrase asked_cudnn(const struct asked_case *x)
 {
-	const struct span s = q->python;
-	pair_t cuda = q->cuda.whole ? pair_parse(q->cuda.text) : 0;
-	const struct build *first = NULL, *last = NULL;
-	struct phrase none = { 0 };
-	struct python wanted;
+	struct strings all = { 0 };
+	struct phrase list;
 
-	if (!python_parse(s, &wanted))
-		return none;
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if (!python_set_has(b->pythons, wanted) ||
-		    (platform && strcmp(b->platform, platform) != 0) ||
-		    (cuda && pair_of(b->cuda) != cuda))
-			continue;
-		explain_widen(b, &first, &last);
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));) {
+		const char *one = b->cudnn && b->cuda.major && strcmp(b->torch, x->torch) == 0 ?
+			arena_printf(x->a, "%s (%s)", b->cudnn, b->variant) : NULL;
+
+		if (one && !strings_has(&all, one))
+			strings_add(x->a, &all, one);
 	}
-	if (!first)
-		return PHRASE(a, ASKED_NO_PYTHON, SAY(version, arena_span(a, s)),
-			      SAY(cuda, cuda ? q->cuda.text : NULL));
-	return PHRASE(a, ASKED_PYTHON, SAY(version, arena_span(a, s)),
-		      SAY(cuda, cuda ? q->cuda.text : NULL), SAY(first, first->torch),
-		      SAY(last, first->rank == last->rank ? NULL : last->torch));
+	list = listed(x->a, &all);
+	return list.form ? PHRASE(x->a, ASKED_CUDNN, SAY(torch, x->torch),
+				  SAY_PHRASE(list, phrase_keep(x->a, list))) : list;
 }
 
-/* The Pythons of a torch, and whether the one that is named is among them: on that platform, or
- * else on Linux as on Windows. */
-static struct phrase of_both(struct arena *a, const struct catalogue *c, const char *torch,
-			     struct span python, const char *platform)
+struct asked_part asked_drivers(const struct asked_case *x)
 {
-	struct phrase all = explain_pythons(a, c, torch, platform);
-	const struct phrase *what;
-	struct python wanted;
-	bool has;
+	struct asked_part ret = { explain_drivers_of(x->a, x->c, x->torch, x->driver.windows), 0 };
+	struct strings served = { 0 };
+	struct phrase list;
 
-	if (!all.form || !python_parse(python, &wanted))
-		return all;
-	has = explain_has_files(c, platform ? platform : PLATFORM_LINUX, span_of(torch), wanted);
-	if (!platform && has != explain_has_files(c, PLATFORM_WINDOWS, span_of(torch), wanted))
-		return all;
-	what = phrase_keep(a, all);
-	return has ? PHRASE(a, ANSWER_YES, SAY_PHRASE(what, what)) :
-		     PHRASE(a, ANSWER_NO, SAY_PHRASE(what, what));
+	for (const struct build *b = NULL; x->have && (b = explain_next(x->c, MANAGER_PIP, b));)
+		if (strcmp(b->torch, x->torch) == 0 && b->cuda.major &&
+		    (!x->q.cuda.text || asked_is_of_cuda(pair_of(b->cuda), &x->q.cuda)) &&
+		    !strings_has(&served, b->variant) &&
+		    driver_takes(x->c, &x->driver, pair_of(b->cuda)) != SUPPORT_NONE)
+			strings_add(x->a, &served, b->variant);
+	if (!x->have || !ret.text.form)
+		return ret;
+	list = listed(x->a, &served);
+	if (!list.form)
+		return (struct asked_part){ ret.text, -1 };
+	return (struct asked_part){ PHRASE(x->a, ASKED_DRIVER_SERVES, SAY(have, x->q.driver),
+		SAY(torch, x->torch), SAY_PHRASE(list, phrase_keep(x->a, list))), 1 };
 }
 
 /* The torchvision and the torchaudio that go with a release of torch. */
-static struct phrase of_companions(struct arena *a, const struct catalogue *c, const char *torch)
+static struct phrase companions_of(const struct asked_case *x, const char *torch)
 {
-	for (const struct build *b = NULL; torch && (b = explain_next(c, MANAGER_PIP, b));) {
+	for (const struct build *b = NULL; torch && (b = explain_next(x->c, MANAGER_PIP, b));) {
 		if (strcmp(b->torch, torch) == 0 && b->torchvision)
-			return PHRASE(a, ASKED_COMPANIONS, SAY(torch, torch),
+			return PHRASE(x->a, ASKED_COMPANIONS, SAY(torch, torch),
 				      SAY(have, b->torchvision),
 				      SAY(other, b->torchaudio));
 	}
@@ -186,6 +203,16 @@ static const char *torch_of_companion(const struct catalogue *c, const struct as
 		    explain_is_of(b->torchaudio, q->audio))
 			explain_widen(b, &first, &last);
 	return last ? last->torch : NULL;
+}
+
+struct asked_part asked_companions(const struct asked_case *x)
+{
+	const char *own = torch_of_companion(x->c, &x->q);
+	bool both = own && x->torch;
+
+	own = own ? own : x->torch ? x->torch : asked_release(x->c, x->q.audio);
+	return (struct asked_part){ companions_of(x, own), !both ? 0 :
+		explain_is_of(own, x->q.torch) || strcmp(own, x->torch) == 0 ? 1 : -1 };
 }
 
 void explain_companion(struct arena *a, const struct catalogue *c, struct span text,
@@ -209,28 +236,86 @@ void explain_companion(struct arena *a, const struct catalogue *c, struct span t
 						 SAY(torch, own) }, 3);
 }
 
-struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
-			   const struct meanings *all, const struct symptom *s, struct span low,
-			   const struct asked *q)
+struct phrase asked_release_is(const struct asked_case *x, const char *torch)
 {
-	const char *platform = captures_get(&all->facts, "told_platform");
-	const char *torch = asked_torch(a, c, low), *own;
-	bool builds = explain_is_about(all, s, "about-builds");
-	struct phrase ret = { 0 };
+	struct strings all = variants_of(x, torch);
+	struct phrase list = variant_list(x, &all), with = companions_of(x, torch);
+	struct phrase pythons = explain_pythons(x->a, x->c, torch, x->platform);
 
-	if (torch && explain_has(all->known, "asks-gpus", low))
-		return of_gpus(a, c, torch, q->cuda.whole ? q->cuda.text : NULL, platform);
-	if (explain_is_about(all, s, "about-releases") || (q->cuda.text && builds && torch))
-		return of_release(a, c, torch, &q->cuda, platform);
-	if (q->cuda.whole && builds)
-		return asked_builds(a, c, q->cuda.text);
-	if (explain_is_about(all, s, "about-companions")) {
-		own = torch_of_companion(c, q);
-		own = own ? own : torch ? torch : asked_release(c, q->audio);
-		return of_companions(a, c, own);
-	}
-	if (!explain_is_about(all, s, "about-python"))
-		return ret;
-	ret = of_both(a, c, torch, q->python, platform);
-	return ret.form ? ret : of_python(a, c, q, platform);
+	if (!list.form)
+		return list;
+	list = PHRASE(x->a, ASKED_VARIANTS, SAY(torch, torch),
+		      SAY_PHRASE(list, phrase_keep(x->a, list)), SAY(cuda, plain_cuda(x, torch)));
+	list = phrase_append(x->a, FORM_LIST_SEMICOLON, list, pythons);
+	return with.form ? phrase_append(x->a, FORM_LIST_SEMICOLON, list, with) : list;
+}
+
+/* --- of all releases ------------------------------------------------------------------------- */
+
+struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const char *cuda)
+{
+	struct driver_need need = { 0 };
+	pair_t asked = pair_parse(cuda);
+	struct err e;
+
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+		if (pair_of(b->cuda) == asked)
+			return (struct phrase){ 0 };
+	for (pair_t near = asked; near / 100 == asked / 100 && !need.minor; near--)
+		if (driver_need(c->matrix, a, span_of(pair_text(a, near)), DRIVER_LINUX, &need,
+				&e) != 0)
+			need.minor = NULL;
+	return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda),
+		      SAY(first, arena_printf(a, "%d", asked / 100)), SAY(need, need.minor));
+}
+
+static bool is_wanted(const struct asked_case *x, const struct build *b)
+{
+	return (!x->python.major || python_set_has(b->pythons, x->python)) &&
+	       (!x->platform || platform_is(b->platform, x->platform)) &&
+	       (!x->q.cuda.text || asked_is_of_cuda(pair_of(b->cuda), &x->q.cuda)) &&
+	       (!x->torch || strcmp(b->torch, x->torch) == 0) &&
+	       (!x->have || (b->cuda.major &&
+			     driver_takes(x->c, &x->driver, pair_of(b->cuda)) != SUPPORT_NONE));
+}
+
+struct phrase asked_named(const struct asked_case *x)
+{
+	struct strings all = { 0 };
+	struct phrase ret;
+
+	if (x->torch)
+		strings_add(x->a, &all, arena_printf(x->a, "torch %s", x->torch));
+	if (x->q.cuda.text)
+		strings_add(x->a, &all, arena_printf(x->a, "CUDA %s",
+						     as_written(x, &x->q.cuda)));
+	if (x->python.major)
+		strings_add(x->a, &all, arena_printf(x->a, "Python %s",
+						     arena_span(x->a, x->q.python)));
+	if (x->platform)
+		strings_add(x->a, &all, platform_words(x->platform));
+	ret = listed(x->a, &all);
+	return x->have ? phrase_append(x->a, FORM_LIST_COMMA, ret,
+				       PHRASE(x->a, HERE_DRIVER, SAY(driver, x->q.driver))) : ret;
+}
+
+struct asked_part asked_range(const struct asked_case *x)
+{
+	const struct build *first = NULL, *last = NULL;
+	struct phrase list = asked_named(x), none = { 0 };
+	const struct phrase *what = phrase_keep(x->a, list);
+
+	for (const struct build *b = NULL; list.form && (b = explain_next(x->c, MANAGER_PIP, b));)
+		if (is_wanted(x, b))
+			explain_widen(b, &first, &last);
+	if (!first && x->q.cuda.whole && !x->torch)
+		none = asked_no_build(x->a, x->c, x->q.cuda.text);
+	if (none.form || !list.form)
+		return (struct asked_part){ none, 0 };
+	if (!first)
+		return (struct asked_part){ PHRASE(x->a, ASKED_RANGE_NONE, SAY_PHRASE(list, what)),
+					    -1 };
+	return (struct asked_part){ PHRASE(x->a, ASKED_RANGE, SAY_PHRASE(list, what),
+		SAY(first, first->torch),
+		SAY(last, first->rank == last->rank ? NULL : last->torch)), 1 };
 }

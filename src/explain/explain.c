@@ -473,9 +473,12 @@ void explain_topics(struct arena *a, const struct catalogue *c, struct span raw,
 	    (!is_term(raw) && !explain_has(f.known, "question", rest) &&
 	     !explain_has(f.known, "wonder", rest) && !explain_has(f.known, "asks-help", rest)))
 		return;
-	/* each of its words, and what stands behind, as if it stood alone */
+	/* each of its words, and what stands behind, as if it stood alone; a number is of
+	 * another */
 	while (next_word(&rest, &word))
-		buf_printf(&b, "%soutput: " SPAN_FMT, b.n ? ". " : "", SPAN_ARG(word));
+		if (!ascii_digit(word.p[0]))
+			buf_printf(&b, "%soutput: " SPAN_FMT, b.n ? ". " : "",
+				   SPAN_ARG(word));
 	f.text = read_text(a, to->known, span_of(arena_str(a, buf_cstr(&b))));
 	find_all(&f, &found);
 	while (to->n < most) {

@@ -89,6 +89,12 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
  */
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to);
+/* "torch 2.6.0, CUDA 12.4, driver 535": what a question names with a number; form 0: nothing. */
+struct phrase explain_named(struct arena *a, struct matrix *m, const struct catalogue *c,
+			    const struct meanings *found, struct span text);
+/* "driver 999", "torch 9.9" of a short text: no such release is known; NULL: it names none such. */
+const char *explain_strange(struct arena *a, struct matrix *m, const struct catalogue *c,
+			    const struct meanings *found, struct span text);
 /* Of a text that asks about torch and a GPU and tells nothing: what decides, and how to tell it.
  * False: it does not, or names an error. */
 bool explain_ask_back(struct arena *a, struct span text, struct meanings *to);
@@ -110,9 +116,14 @@ void explain_libc(struct arena *a, const struct catalogue *c, const struct host 
 		  struct meanings *m);
 /* The CUDA that a short text names, "12.8" or "13"; NULL: none, or in a long text. */
 const char *explain_cuda_asked(struct arena *a, struct span text);
-/* Whether an extension serves a GPU, by the oldest that its versions serve; form 0: not known. */
+/* The same where it can be had: wheels of that torch, NULL any, are made for it, and it is not the
+ * one that nvidia-smi is said to show. */
+const char *explain_cuda_wish(struct arena *a, const struct catalogue *c, const char *torch,
+			      struct span text);
+/* Whether an extension, of the version that the text names or any, serves a GPU, by the oldest that
+ * its versions serve; form 0: not known. */
 struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,
-				    const struct gpu *gpu);
+				    const struct gpu *gpu, struct span text);
 
 /* The row of that name; NULL: none. And what it says of the text, added. */
 const struct symptom *explain_symptom(const struct symptoms *known, const char *name);

@@ -1,183 +1,233 @@
-/* Questions that name a driver, a CUDA, a torch or a Python: the answer by their numbers. */
+/* Questions: what is named, with a number or without, and what is asked for decide what answers. */
 #include <string.h>
 
 #include "explain/asked_private.h"
 #include "fact/platform.h"
-#include "know/driver_release.h"
 #include "know/spelling.h"
 
-/* "535" is the newest that is known of it. */
-static const char *release_of(struct matrix *m, struct arena *a, const char *driver,
-			      enum driver_os os)
-{
-	const char *newest;
-	struct err e;
-
-	if (driver_number_check(m, a, span_of(driver), os, &e))
-		return NULL;
-	return strchr(driver, '.') || driver_newest(m, a, span_of(driver), os, &newest, NULL, &e) ?
-		       driver : newest;
-}
-
-/* What all that the CUDA does asks for; NULL: no more than to run. */
-static const char *full_of(const struct driver_need *need)
-{
-	return need->toolkit && strcmp(need->toolkit, need->least) != 0 ? need->toolkit : NULL;
-}
-
-/* The newest torch with wheels of a CUDA up to `cuda`; NULL: none. */
-static const struct build *newest_of(const struct catalogue *c, pair_t cuda)
-{
-	const struct build *first = NULL, *last = NULL;
-
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
-		if (b->cuda.major && pair_of(b->cuda) <= cuda)
-			explain_widen(b, &first, &last);
-	return last;
-}
-
-/* What a driver takes, and the newest torch of that. */
-static struct phrase most_of(struct arena *a, const struct catalogue *c, const char *driver,
-			     const struct driver_branch *branch, const char *have)
-{
-	pair_t cuda = pair_parse(branch->cuda);
-	struct driver_need need = { 0 };
-	const struct build *last;
-	struct err e;
-	bool minor = driver_need(c->matrix, a, span_of(branch->cuda), DRIVER_LINUX, &need,
-				 &e) == 0 && need.minor && driver_at_least(have, need.minor);
-
-	last = newest_of(c, minor ? cuda / 100 * 100 + 99 : cuda);
-	return PHRASE(a, ASKED_MOST, SAY(have, driver), SAY(last, branch->cuda),
-		      SAY(first, minor ? arena_printf(a, "%d", cuda / 100) : NULL),
-		      SAY(torch, last ? last->torch : NULL),
-		      SAY(variant, last ? last->variant : NULL));
-}
-
-/* A CUDA on a driver that shows another. */
-static struct phrase of_shown(struct matrix *m, struct arena *a, const struct asked *q,
-			      enum driver_os os)
-{
-	const char *wished = q->wished.text;
-	pair_t shown = pair_parse(q->shown), cuda = pair_parse(wished);
-	struct driver_need need = { 0 };
-	struct phrase none = { 0 };
-	struct err e;
-
-	if (!shown || !cuda || driver_need(m, a, span_of(wished), os, &need, &e) != 0)
-		return none;
-	if (cuda <= shown)
-		return PHRASE(a, ASKED_SHOWN_DIRECT, SAY(have, q->shown), SAY(cuda, wished));
-	return phrase_make(a, cuda / 100 == shown / 100 && need.minor ? FORM_ASKED_SHOWN_MINOR :
-									FORM_ASKED_SHOWN_OLD,
-			   (struct fact[]){ { 0 }, SAY(have, q->shown), SAY(cuda, wished),
-					    SAY(need, need.least) }, 4);
-}
-
-/* The newest torch for a driver of which only the CUDA is known that nvidia-smi shows. From CUDA 11
- * on a driver serves all of its major (the minor-version compatibility of CUDA). */
-static struct phrase most_of_shown(struct arena *a, const struct catalogue *c, const char *shown)
-{
-	pair_t cuda = pair_parse(shown);
-	bool minor = cuda >= 1100;
-	const struct build *last = newest_of(c, minor ? cuda / 100 * 100 + 99 : cuda);
-
-	return PHRASE(a, ASKED_SHOWN_MOST, SAY(have, shown),
-		      SAY(first, minor ? arena_printf(a, "%d", cuda / 100) : NULL),
-		      SAY(torch, last ? last->torch : NULL),
-		      SAY(variant, last ? last->variant : NULL));
-}
-
-static struct phrase of_driver(struct matrix *m, struct arena *a, const struct catalogue *c,
-			       const struct asked *q, enum driver_os os)
-{
-	const char *have = q->driver ? release_of(m, a, q->driver, os) : NULL;
-	struct driver_branch branch = { 0 };
-	struct driver_need need = { 0 };
-	struct phrase none = { 0 };
-	struct err e;
-	bool known = q->cuda.text && driver_need(m, a, span_of(q->cuda.text), os, &need, &e) == 0;
-
-	if (have && (driver_branch(m, a, span_of(have), os, &branch, &e) || !branch.cuda ||
-		     !branch.listed))
-		return none;
-	if (!have)
-		return known ? PHRASE(a, ASKED_NEED, SAY(cuda, q->cuda.text), SAY(need, need.least),
-				      SAY(driver, full_of(&need))) : none;
-	if (!q->cuda.text)
-		return most_of(a, c, q->driver, &branch, have);
-	if (pair_parse(branch.cuda) >= pair_parse(q->cuda.text))
-		return PHRASE(a, ASKED_DIRECT, SAY(have, q->driver), SAY(last, branch.cuda));
-	if (!known)
-		return none;
-	return phrase_make(a, driver_at_least(have, need.least) ? FORM_ASKED_MINOR : FORM_ASKED_OLD,
-			   (struct fact[]){ { 0 }, SAY(cuda, q->cuda.text), SAY(need, need.least),
-					    SAY(have, q->driver) }, 4);
-}
-
-/* "cu121 or cu118": by what each asks of the driver. */
-static struct phrase of_two(struct matrix *m, struct arena *a, const struct asked *q)
-{
-	bool first = pair_parse(q->cuda.text) > pair_parse(q->other.text);
-	const char *new = first ? q->cuda.text : q->other.text;
-	const char *old = first ? q->other.text : q->cuda.text;
-	struct driver_need need = { 0 }, least = { 0 };
-	struct err e;
-
-	if (driver_need(m, a, span_of(new), DRIVER_LINUX, &need, &e) != 0 ||
-	    driver_need(m, a, span_of(old), DRIVER_LINUX, &least, &e) != 0)
-		return (struct phrase){ 0 };
-	return PHRASE(a, ASKED_TWO, SAY(cuda, new), SAY(need, need.least), SAY(other, old),
-		      SAY(have, strcmp(need.least, least.least) != 0 ? least.least : NULL));
-}
-
-/* By the driver: what it takes, whether it takes a CUDA, what a CUDA needs. */
-static struct phrase of_drivers(struct arena *a, struct matrix *m, const struct catalogue *c,
-				const struct captures *facts, struct span low,
-				const struct asked *q)
-{
-	const char *platform = captures_get(facts, "told_platform");
-	enum driver_os os = platform && strcmp(platform, PLATFORM_WINDOWS) == 0 ?
-				    DRIVER_WINDOWS : DRIVER_LINUX;
-	const char *torch = q->driver || q->cuda.text ? NULL : asked_torch(a, c, low);
-	struct phrase ret;
-
-	if (q->wished.text)
-		return of_shown(m, a, q, os);
-	if (torch)
-		return explain_drivers_of(a, c, torch, os == DRIVER_WINDOWS);
-	ret = of_driver(m, a, c, q, os);
-	return ret.form || platform ? ret : of_driver(m, a, c, q, DRIVER_WINDOWS);
-}
-
-enum { QUESTION_MOST = 400, BARE_MOST = 64, LINE_MOST = 160, STORY_MOST = 4096 };
+/* --- what answers ---------------------------------------------------------------------------- */
 
 static bool has_word(const struct meanings *all, const char *class, struct span low)
 {
 	return explain_has(all->known, class, low);
 }
 
-static struct phrase answer_of(struct arena *a, struct matrix *m, const struct catalogue *c,
-			       const struct meanings *all, const struct symptom *s, struct span low)
+/* It asks, by its mark or its words. */
+static bool asks(const struct meanings *all, struct span low)
 {
-	const struct asked q = asked_read(a, low);
-	bool builds = explain_is_about(all, s, "about-builds");
-
-	if (q.shown && !q.wished.text && !q.driver && builds)
-		return most_of_shown(a, c, q.shown);
-	if (builds && q.other.text && q.other.whole && q.cuda.whole && !q.driver &&
-	    !q.wished.text && low.n <= LINE_MOST && has_word(all, "asks-either", low))
-		return of_two(m, a, &q);
-	if (explain_is_about(all, s, "about-driver") || (q.wished.text && builds))
-		return of_drivers(a, m, c, &all->facts, low, &q);
-	return asked_wheels(a, c, all, s, low, &q);
+	return has_word(all, "question", low) || has_word(all, "asks-value", low);
 }
 
-/* What somebody says of a CUDA on a driver that shows another is answered as if it were asked. */
-static bool tells_shown(struct arena *a, struct span low)
+static struct phrase answered(const struct asked_case *x, struct asked_part part)
 {
-	return low.n <= QUESTION_MOST && asked_read(a, low).wished.text;
+	const struct phrase *what = phrase_keep(x->a, part.text);
+
+	if (!part.text.form || !part.is)
+		return part.text;
+	return part.is > 0 ? PHRASE(x->a, ANSWER_YES, SAY_PHRASE(what, what)) :
+			     PHRASE(x->a, ANSWER_NO, SAY_PHRASE(what, what));
 }
+
+/* Where it asks which, nobody waits for a yes. */
+static struct phrase range(const struct asked_case *x)
+{
+	struct asked_part part = asked_range(x);
+
+	if (has_word(x->all, "asks-value", x->low) ||
+	    !has_word(x->all, "asks-whether", x->low))
+		part.is = 0;
+	return answered(x, part);
+}
+
+static struct phrase cudas(const struct asked_case *x)
+{
+	return asked_cudas(x).text;
+}
+
+static struct phrase pythons(const struct asked_case *x)
+{
+	return answered(x, asked_pythons(x));
+}
+
+static struct phrase drivers(const struct asked_case *x)
+{
+	return asked_drivers(x).text;
+}
+
+static struct phrase companions(const struct asked_case *x)
+{
+	return answered(x, asked_companions(x));
+}
+
+/* Who asks for what there is no word for here is told nothing else. */
+static struct phrase release(const struct asked_case *x)
+{
+	if (x->want == ASKED_NOTHING && has_word(x->all, "asks-value", x->low))
+		return (struct phrase){ 0 };
+	return asked_release_is(x, x->torch);
+}
+
+static struct phrase releases(const struct asked_case *x)
+{
+	const char *other = asked_release(x->c, x->q.second);
+
+	return other ? phrase_append(x->a, FORM_LIST_SEMICOLON, asked_release_is(x, x->torch),
+				     asked_release_is(x, other)) : (struct phrase){ 0 };
+}
+
+/* Whether a release goes with all that is named: each by itself, what decides first, and then
+ * whether there is one wheel for all. */
+static struct phrase judge(const struct asked_case *x)
+{
+	const struct asked_part none = { 0 };
+	const struct asked_part parts[] = {
+		x->q.cuda.text ? asked_cudas(x) : none,
+		x->python.major ? asked_pythons(x) : none,
+		x->have ? asked_drivers(x) : none,
+		x->q.vision.n || x->q.audio.n ? asked_companions(x) : none,
+	};
+	struct asked_part all = { .is = 1 };
+
+	for (int is = -1; is <= 1; is++)
+		for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+			if (parts[i].is != is || !parts[i].text.form)
+				continue;
+			all.text = phrase_append(x->a, FORM_LIST_SEMICOLON, all.text,
+						 parts[i].text);
+			all.is = is < all.is ? is : all.is;
+		}
+	if (all.is > 0) {
+		const struct asked_part together = asked_range(x);
+
+		if (together.is < 0)
+			all = together;
+	}
+	return answered(x, all);
+}
+
+/* Two releases, each by itself. */
+static struct phrase judge_two(const struct asked_case *x)
+{
+	struct asked_case other = *x;
+
+	other.torch = asked_release(x->c, x->q.second);
+	return other.torch ? phrase_append(x->a, FORM_LIST_SEMICOLON, judge(x), judge(&other)) :
+			     (struct phrase){ 0 };
+}
+
+enum {
+	HAS_TORCH = 1, HAS_TWO = 2, HAS_CUDA = 4, HAS_OTHER = 8, HAS_DRIVER = 16, HAS_PYTHON = 32,
+	HAS_COMPANION = 64, HAS_SHOWN = 128, HAS_WISHED = 256, HAS_PLATFORM = 512,
+	HAS_MORE = HAS_CUDA | HAS_DRIVER | HAS_PYTHON | HAS_COMPANION,
+	HAS_RANGE = HAS_CUDA | HAS_PYTHON | HAS_PLATFORM | HAS_DRIVER,
+};
+
+static unsigned named(const struct asked_case *x)
+{
+	return (x->torch ? HAS_TORCH : 0) | (x->torch && x->q.second.n ? HAS_TWO : 0) |
+	       (x->q.cuda.text ? HAS_CUDA : 0) |
+	       (x->q.other.whole && x->q.cuda.whole ? HAS_OTHER : 0) |
+	       (x->have ? HAS_DRIVER : 0) | (x->python.major ? HAS_PYTHON : 0) |
+	       (x->q.vision.n || x->q.audio.n ? HAS_COMPANION : 0) |
+	       (x->q.shown ? HAS_SHOWN : 0) | (x->q.wished.text ? HAS_WISHED : 0) |
+	       (x->platform ? HAS_PLATFORM : 0);
+}
+
+/* What answers: the first row that wants the same, has all of `all` and one of `some`, and nothing
+ * of `none`. ASKED_NOTHING: whatever is wanted. */
+static const struct row {
+	enum asked_of want;
+	unsigned all, some, none;
+	struct phrase (*answer)(const struct asked_case *x);
+	const char *page;
+} rows[] = {
+	{ ASKED_NOTHING, HAS_WISHED, 0, HAS_TORCH | HAS_DRIVER, asked_shown, "q-driver" },
+	{ ASKED_DRIVER, HAS_CUDA, 0, HAS_DRIVER, asked_need, "q-driver" },
+	{ ASKED_DRIVER, HAS_TORCH, 0, 0, drivers, "q-driver" },
+	{ ASKED_PYTHON, HAS_TORCH, 0, HAS_PYTHON, pythons, "q-python" },
+	{ ASKED_CUDNN, HAS_TORCH, 0, 0, asked_cudnn, "q-releases" },
+	{ ASKED_VISION, 0, HAS_TORCH | HAS_COMPANION, 0, companions, "q-companion" },
+	{ ASKED_AUDIO, 0, HAS_TORCH | HAS_COMPANION, 0, companions, "q-companion" },
+	{ ASKED_GPU, HAS_TORCH, 0, 0, asked_gpus, "q-releases" },
+	{ ASKED_GPU, HAS_CUDA, 0, HAS_MORE & ~HAS_CUDA, asked_gpus_of_cuda, "q-builds" },
+	{ ASKED_CUDA, HAS_TORCH, 0, HAS_MORE, cudas, "q-releases" },
+	{ ASKED_CUDA, HAS_TORCH | HAS_DRIVER, 0, 0, drivers, "q-driver" },
+	{ ASKED_TORCH, HAS_COMPANION, 0, HAS_TORCH, companions, "q-companion" },
+	{ ASKED_NOTHING, HAS_COMPANION, 0, HAS_TORCH, companions, "q-companion" },
+	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, HAS_MORE, releases, "q-releases" },
+	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, 0, judge_two, "q-releases" },
+	{ ASKED_NOTHING, HAS_TORCH, HAS_MORE, 0, judge, "q-releases" },
+	{ ASKED_NOTHING, HAS_TORCH, 0, 0, release, "q-releases" },
+	{ ASKED_NOTHING, HAS_SHOWN, 0, HAS_DRIVER | HAS_PYTHON | HAS_WISHED, asked_most,
+	  "q-driver" },
+	{ ASKED_NOTHING, HAS_DRIVER | HAS_CUDA, 0, HAS_PYTHON, asked_takes, "q-driver" },
+	{ ASKED_NOTHING, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, asked_two, "q-builds" },
+	{ ASKED_NOTHING, HAS_DRIVER, 0, HAS_RANGE & ~HAS_DRIVER, asked_most, "q-driver" },
+	{ ASKED_NOTHING, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, range, "q-python" },
+	{ ASKED_NOTHING, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, range, "q-builds" },
+	{ ASKED_TORCH, HAS_PLATFORM, 0, 0, range, "q-builds" },
+};
+
+/* What is wanted without a number beside it: the page that says what decides. */
+static const char *page_of(enum asked_of want)
+{
+	switch (want) {
+	case ASKED_DRIVER: return "q-driver";
+	case ASKED_PYTHON: return "q-python";
+	default: return NULL;
+	}
+}
+
+static struct asked_case asking_of(struct arena *a, struct matrix *m, const struct catalogue *c,
+			       const struct meanings *all, struct span low)
+{
+	struct asked_case x = { .a = a, .m = m, .c = c, .all = all, .low = low,
+		.q = asked_read(a, low), .want = asked_want(all->known, low),
+		.platform = captures_get(&all->facts, "told_platform") };
+	const struct driver none = { .windows = platform_is_windows(x.platform) };
+
+	if (!x.platform && span_find(low, "aarch64") >= 0)
+		x.platform = PLATFORM_LINUX_ARM;
+	x.torch = asked_release(c, x.q.torch);
+	x.torch = x.torch ? x.torch : asked_torch(a, c, low);
+	if (!python_parse(x.q.python, &x.python))
+		x.python.major = 0;
+	x.have = asked_driver(a, m, x.q.driver, none.windows);
+	x.driver = x.have ? driver_changed(c, &none, x.have) : none;
+	if (!x.have && !x.platform && (x.have = asked_driver(a, m, x.q.driver, true)) != NULL)
+		x.driver = driver_changed(c, &(struct driver){ .windows = true }, x.have);
+	return x;
+}
+
+/* The answer, and in *page the row of the catalogue of messages that stands behind it. */
+static struct phrase answer_of(const struct asked_case *x, const char **page)
+{
+	struct phrase ret = asked_extension(x);
+	unsigned has = named(x);
+
+	*page = NULL;
+	if ((x->q.driver && !x->have) || (x->q.torch.n && !x->torch))
+		return (struct phrase){ 0 }; /* what is not known cannot be judged */
+	*page = "q-extension";
+	for (size_t i = 0; !ret.form && i < sizeof rows / sizeof *rows; i++) {
+		const struct row *r = &rows[i];
+
+		if ((r->want != ASKED_NOTHING && r->want != x->want) || (has & r->all) != r->all ||
+		    (r->some && !(has & r->some)) || (has & r->none))
+			continue;
+		ret = r->answer(x);
+		*page = r->page;
+	}
+	if (!ret.form)
+		*page = !asks(x->all, x->low) ? NULL :
+			has_word(x->all, "of-companions", x->low) ? "q-companion" :
+								    page_of(x->want);
+	return ret;
+}
+
+/* --- is it a question ------------------------------------------------------------------------ */
+
+enum { QUESTION_MOST = 400, BARE_MOST = 64, LINE_MOST = 160, STORY_MOST = 4096 };
 
 /* It asks, or is too short to tell of anything: "torch 2.4 torchvision". What tells a story has a
  * "which" somewhere, too. */
@@ -196,6 +246,23 @@ const char *explain_cuda_asked(struct arena *a, struct span text)
 	if (q.other.text)
 		return NULL; /* which of the two it asks */
 	return !q.cuda.text || q.cuda.whole ? q.cuda.text : arena_span(a, q.cuda.at);
+}
+
+const char *explain_cuda_wish(struct arena *a, const struct catalogue *c, const char *torch,
+			      struct span text)
+{
+	struct span low = spelling_lower(a, span_trim(text)), label = span_of(torch ? torch : "");
+	const struct asked q = asked_read(a, span_sub(low, 0, low.n <= LINE_MOST ? low.n : 0));
+	const char *cuda = explain_cuda_asked(a, text);
+	struct span release = label;
+
+	(void)span_next(&label, '+', &release);
+	for (const struct build *b = NULL; cuda && (!q.shown || q.wished.text) &&
+					   (b = explain_next(c, MANAGER_PIP, b));)
+		if ((!torch || explain_is_of(b->torch, release)) &&
+		    asked_is_of_cuda(pair_of(b->cuda), q.wished.text ? &q.wished : &q.cuda))
+			return q.wished.text ? q.wished.text : cuda;
+	return NULL;
 }
 
 /* The next line of a text that asks, up to its mark, or says what was not to be found; it is taken
@@ -221,12 +288,29 @@ struct phrase explain_no_build(struct arena *a, const struct catalogue *c,
 	struct span rest = spelling_lower(a, span_sub(text, 0, QUESTION_MOST));
 	struct span low = next_question(all, &rest);
 	const struct asked q = asked_read(a, low);
-	struct phrase ret = { 0 };
 
-	if (!q.cuda.text || !q.cuda.whole || span_find(low, "torch") < 0 || q.driver)
-		return ret;
-	ret = asked_builds(a, c, q.cuda.text);
-	return ret.form == FORM_ASKED_NO_BUILD ? ret : (struct phrase){ 0 };
+	return q.cuda.whole && span_find(low, "torch") >= 0 && !q.driver ?
+		       asked_no_build(a, c, q.cuda.text) : (struct phrase){ 0 };
+}
+
+struct phrase explain_named(struct arena *a, struct matrix *m, const struct catalogue *c,
+			    const struct meanings *found, struct span text)
+{
+	const struct asked_case x = asking_of(a, m, c, found, spelling_lower(a, span_trim(text)));
+
+	return asked_named(&x);
+}
+
+const char *explain_strange(struct arena *a, struct matrix *m, const struct catalogue *c,
+			    const struct meanings *found, struct span text)
+{
+	struct span low = spelling_lower(a, span_sub(span_trim(text), 0, LINE_MOST));
+	const struct asked_case x = asking_of(a, m, c, found, low);
+
+	if (x.q.driver && !x.have)
+		return arena_printf(a, "driver %s", x.q.driver);
+	return x.q.torch.n && !x.torch ? arena_printf(a, "torch %s", arena_span(a, x.q.torch)) :
+					 NULL;
 }
 
 bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
@@ -235,7 +319,8 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 	struct span low = spelling_lower(a, text);
 
 	if (!s || has_word(to, "loud", low) || has_word(to, "asks-difference", low) ||
-	    !has_word(to, "of-torch", low) || !has_word(to, "of-gpu", low) ||
+	    !(has_word(to, "of-torch", low) ? has_word(to, "of-gpu", low) :
+	      has_word(to, "of-card", low) && span_find(low, "cuda") >= 0) ||
 	    !(has_word(to, "asks-which", low) ||
 	      (has_word(to, "asks-help", low) &&
 	       (has_word(to, "rel-install", low) || has_word(to, "rel-match", low)))))
@@ -245,48 +330,42 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 }
 
 /* It says of a torch and a Python that they do not go together, and they do not. */
-static bool tells_no_pair(struct arena *a, const struct catalogue *c, const struct meanings *all,
-			  struct span low)
+static bool tells_no_pair(const struct asked_case *x)
 {
-	const struct symptom *s = explain_symptom(all->known, "q-python");
-	const struct asked q = asked_read(a, span_sub(low, 0, QUESTION_MOST));
-
-	return s && low.n <= QUESTION_MOST && q.python.n &&
-	       asked_wheels(a, c, all, s, low, &q).form == FORM_ANSWER_NO;
+	return x->low.n <= QUESTION_MOST && x->torch && x->python.major &&
+	       asked_pythons(x).is < 0;
 }
 
-/* What the question is about decides what answers it. */
+/* What the question is about, or what it wants and names, decides what answers it. */
 static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue *c,
 		       struct span text, struct span low, struct meanings *to)
 {
-	/* what is asked about, the narrowest first: each has words, and numbers that answer, or
-	 * a page that answers by itself */
 	static const struct {
 		const char *words, *symptom;
-		bool page;
-	} subjects[] = {
-		{ "amd-gpu", "q-amd", true }, { "of-rocm", "q-amd", true },
-		{ "of-numpy", "q-numpy", true }, { "of-companions", "q-companion", true },
-		{ "of-driver", "q-driver", false }, { "of-python", "q-python", false },
-		{ "of-torch-cuda", "q-builds", false }, { "of-torch", "q-releases", false },
+	} pages[] = {
+		{ "amd-gpu", "q-amd" }, { "of-rocm", "q-amd" }, { "of-numpy", "q-numpy" },
 	};
+	const struct asked_case x = asking_of(a, m, c, to, low);
+	const struct symptom *s = NULL;
+	struct phrase answer = { 0 };
+	const char *page;
 
-	if (!is_question(to, low) && !tells_shown(a, low) && !tells_no_pair(a, c, to, low))
+	if (!is_question(to, low) && !x.q.wished.text && !tells_no_pair(&x))
 		return false;
-	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
-		const struct symptom *s = explain_symptom(to->known, subjects[i].symptom);
-		struct phrase answer;
-
-		if (!s || !has_word(to, subjects[i].words, low))
-			continue;
-		answer = answer_of(a, m, c, to, s, low);
-		if (!answer.form && !subjects[i].page)
-			continue;
-		explain_add(a, s, text, to);
-		to->v[to->n - 1].answer = answer;
-		return true;
+	for (size_t i = 0; !s && i < sizeof pages / sizeof *pages; i++)
+		if (has_word(to, pages[i].words, low))
+			s = explain_symptom(to->known, pages[i].symptom);
+	if (!s && !has_word(to, "of-torch", low) && has_word(to, "other-product", low)) {
+		s = explain_symptom(to->known, "q-other");
+	} else if (!s && !has_word(to, "asks-other", low)) {
+		answer = answer_of(&x, &page);
+		s = page ? explain_symptom(to->known, page) : NULL;
 	}
-	return false;
+	if (!s)
+		return false;
+	explain_add(a, s, text, to);
+	to->v[to->n - 1].answer = answer;
+	return true;
 }
 
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
@@ -318,28 +397,52 @@ static bool may_ask(struct arena *a, const struct meanings *all, const struct me
 	const char *group = m->symptom->group;
 
 	return strcmp(group, "question") == 0 ||
-	       (strcmp(m->symptom->name, "unavailable") == 0 && tells_shown(a, low)) ||
+	       (strcmp(m->symptom->name, "unavailable") == 0 && low.n <= QUESTION_MOST &&
+		asked_read(a, low).wished.text) ||
 	       (!m->title && has_word(all, "asks-which", low)) ||
 	       (strcmp(group, "term") == 0 && has_word(all, "asks-either", low));
+}
+
+static bool has_symptom(const struct meanings *all, const struct symptom *s)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->v[i].symptom == s)
+			return true;
+	return false;
+}
+
+/* Of several questions in a text those whose numbers answer them, beside what was recognised. */
+static void ask_each(struct arena *a, struct matrix *m, const struct catalogue *c,
+		     struct span text, struct meanings *found)
+{
+	struct span rest = spelling_lower(a, span_trim(text)), low;
+
+	if (!found->n || rest.n > QUESTION_MOST ||
+	    span_find_char(rest, '?') == span_rfind_char(rest, '?'))
+		return;
+	while (span_next(&rest, '?', &low) && rest.p) {
+		const struct asked_case x = asking_of(a, m, c, found, low);
+		const char *page;
+		const struct phrase answer = answer_of(&x, &page);
+		const struct symptom *s = page ? explain_symptom(found->known, page) : NULL;
+
+		if (!answer.form || !s || has_symptom(found, s))
+			continue;
+		explain_add(a, s, text, found);
+		found->v[found->n - 1].answer = answer;
+	}
 }
 
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 		   struct span text, struct meanings *found)
 {
 	struct meanings asked = *found;
-	struct meaning *one = found->v;
 
-	for (size_t i = 0; i < found->n; i++)
-		if (found->v[i].quote && (strcmp(found->v[i].symptom->group, "question") == 0 ||
-					  strcmp(found->v[i].symptom->group, "term") == 0))
-			found->v[i].answer = answer_of(a, m, c, found, found->v[i].symptom,
-				spelling_lower(a, span_of(found->v[i].quote)));
-	if (found->n != 1 || one->answer.form ||
-	    !may_ask(a, found, one, spelling_lower(a, span_trim(text))))
+	ask_each(a, m, c, text, found);
+	if (found->n != 1 || !may_ask(a, found, found->v, spelling_lower(a, span_trim(text))))
 		return;
 	asked.v = NULL;
 	asked.n = asked.room = 0;
-	if (explain_ask(a, m, c, text, &asked) &&
-	    (asked.v[0].answer.form || strcmp(one->symptom->group, "question") == 0))
+	if (explain_ask(a, m, c, text, &asked) && asked.v[0].answer.form)
 		*found = asked;
 }

@@ -141,43 +141,75 @@ pair_t explain_label_cuda(struct span label)
 		       (pair_t)(n / 10 * 100 + n % 10) : 0;
 }
 
-/* Its platform, its glibc and its driver take the wheel; what is not told takes all. */
+/* Its platform, its glibc or macOS and its driver take the wheel; what is not told takes all. */
 static bool takes(const struct catalogue *c, const struct host *h, const struct driver *d,
 		  const struct build *b)
 {
+	const char *least = host_system(h);
+
 	return (!h->platform || strcmp(b->platform, h->platform) == 0) &&
-	       (!h->glibc || !b->os_least ||
-		dotted_cmp(span_of(b->os_least), span_of(h->glibc)) <= 0) &&
+	       (!least || !b->os_least ||
+		dotted_cmp(span_of(b->os_least), span_of(least)) <= 0) &&
 	       (!d->version || driver_takes(c, d, pair_of(b->cuda)) != SUPPORT_NONE);
+}
+
+/* The first and the last torch with code for a GPU; NULL: none has. */
+struct ends {
+	const struct build *first, *last;
+};
+
+static struct ends ends_of(const struct catalogue *c, struct sm sm, const char *cuda,
+			   const struct host *h)
+{
+	const struct driver d = driver_of(c, h);
+	struct ends ret = { 0 };
+
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+		if (b->cuda.major && b->sass->n && is_of_cuda(b, cuda) && takes(c, h, &d, b) &&
+		    way_of(c, b, sm) == BY_CUBIN)
+			explain_widen(b, &ret.first, &ret.last);
+	return ret;
+}
+
+static struct phrase range_words(struct arena *a, const struct ends *e, const char *have,
+				 const char *name, const char *cuda)
+{
+	if (!e->first)
+		return cuda ? PHRASE(a, WHEELS_NOT_OF_CUDA, SAY(have, have), SAY(cuda, cuda)) :
+			      PHRASE(a, WHEELS_NONE, SAY(have, have));
+	if (cuda)
+		return PHRASE(a, WHEELS_OF_CUDA, SAY(have, have), SAY(cuda, cuda),
+			      SAY(first, e->first->torch), SAY(last, e->last->torch));
+	return PHRASE(a, WHEELS_RANGE, SAY(have, have), SAY(name, name),
+		      SAY(first, e->first->torch),
+		      SAY(cuda, pair_text(a, pair_of(e->first->cuda))),
+		      SAY(last, e->last->torch), SAY(need, pair_text(a, pair_of(e->last->cuda))));
 }
 
 struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
 			    const char *cuda, const struct host *h)
 {
-	const struct sm sm = gpu->sm;
 	const struct host any = host_new(""), *of = h ? h : &any;
-	const struct driver d = driver_of(c, of);
-	const struct build *first = NULL, *last = NULL;
+	const struct sm_list one = { .v = { gpu->sm }, .n = sm_known(gpu->sm) };
+	const struct sm_list *all = one.n ? &one : &gpu->sm_candidates;
+	struct phrase ret = { 0 };
+	const char *have = NULL;
+	struct ends before = { 0 };
 	char text[SM_TEXT];
 
-	for (const struct build *b = NULL; sm_known(sm) && (b = explain_next(c, MANAGER_PIP, b));)
-		if (b->cuda.major && b->sass->n && is_of_cuda(b, cuda) && takes(c, of, &d, b) &&
-		    way_of(c, b, sm) == BY_CUBIN)
-			explain_widen(b, &first, &last);
-	if (cuda && first)
-		return PHRASE(a, WHEELS_OF_CUDA, SAY(have, arena_str(a, sm_dotted(sm, text))),
-			      SAY(cuda, cuda), SAY(first, first->torch), SAY(last, last->torch));
-	if (cuda && sm_known(sm))
-		return PHRASE(a, WHEELS_NOT_OF_CUDA, SAY(have, arena_str(a, sm_dotted(sm, text))),
-			      SAY(cuda, cuda));
-	if (!first)
-		return sm_known(sm) ? PHRASE(a, WHEELS_NONE,
-					     SAY(have, arena_str(a, sm_dotted(sm, text)))) :
-				      (struct phrase){ 0 };
-	return PHRASE(a, WHEELS_RANGE, SAY(have, arena_str(a, sm_dotted(sm, text))),
-		      SAY(name, gpu->name),
-		      SAY(first, first->torch), SAY(cuda, pair_text(a, pair_of(first->cuda))),
-		      SAY(last, last->torch), SAY(need, pair_text(a, pair_of(last->cuda))));
+	for (size_t i = 0; i <= all->n; i++) {
+		const struct ends now = i < all->n ? ends_of(c, all->v[i], cuda, of) : before;
+		const char *sm = i < all->n ? arena_str(a, sm_dotted(all->v[i], text)) : NULL;
+		bool same = i && sm && now.first == before.first && now.last == before.last;
+
+		if (have && !same)
+			ret = phrase_append(a, FORM_LIST_SEMICOLON, ret,
+					    range_words(a, &before, have, one.n ? gpu->name : NULL,
+							cuda));
+		have = same ? arena_printf(a, "%s, %s", have, sm) : sm;
+		before = now;
+	}
+	return ret;
 }
 
 struct phrase explain_range_of(struct arena *a, const struct catalogue *c, struct sm sm)
@@ -425,22 +457,29 @@ struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const 
 {
 	struct span label = span_of(torch), release;
 	struct phrase all = { 0 };
+	const char *one = NULL;
+	bool differ = false;
 
 	if (!c || !torch || !span_next(&label, '+', &release))
 		return all;
 	for (size_t i = 0; i < c->platforms.n; i++) {
 		const struct platform_builds *p = &c->platforms.v[i];
 		struct python_set pythons = pythons_of(p, release);
+		const char *list = python_set_text(a, pythons);
 
-		if (!python_set_empty(pythons) &&
-		    (!platform || platform_is(p->platform, platform)))
-			all = phrase_append(a, FORM_LIST_COMMA, all,
-					    PHRASE(a, PYTHONS_ON,
-						   SAY(list, python_set_text(a, pythons)),
-						   SAY(platform, platform_words(p->platform))));
+		if (python_set_empty(pythons) ||
+		    (platform && !platform_is(p->platform, platform)))
+			continue;
+		differ |= platform || (one && strcmp(one, list) != 0);
+		one = list;
+		all = phrase_append(a, FORM_LIST_COMMA, all,
+				    PHRASE(a, PYTHONS_ON, SAY(list, list),
+					   SAY(platform, platform_words(p->platform))));
 	}
 	if (!all.form)
 		return all;
+	if (!differ)
+		all = PHRASE(a, SAID, SAY(text, one));
 	return PHRASE(a, PYTHONS_OF, SAY(torch, arena_span(a, release)),
 		      SAY_PHRASE(list, phrase_keep(a, all)));
 }

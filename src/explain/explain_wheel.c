@@ -1,9 +1,11 @@
 /* A message about an extension that does not fit its torch: the wheel that does. */
 #include <string.h>
 
-#include "explain/explain_private.h"
+#include "explain/asked_private.h"
 #include "fact/project.h"
 #include "know/extension.h"
+#include "know/spelling.h"
+#include "plan/extend.h"
 
 enum { NAME_MOST = 64, PROSE_MOST = 2000 };
 
@@ -145,12 +147,13 @@ void explain_wheel(struct arena *a, struct checkup *k, const char *package, stru
 }
 
 struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,
-				    const struct gpu *gpu)
+				    const struct gpu *gpu, struct span text)
 {
+	struct span version = asked_version_of(spelling_lower(a, text), package);
 	struct phrase all = { 0 };
 	struct extension x;
 	struct err e;
-	char text[SM_TEXT];
+	char least_text[SM_TEXT];
 
 	if (!sm_known(gpu->sm) || extension_rules(m, a, package, &x, &e) != 0)
 		return all;
@@ -158,7 +161,9 @@ struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const cha
 		struct sm least;
 		bool serves;
 
-		if (!sm_parse(span_of(x.gpus.v[i].sm), &least))
+		if (!sm_parse(span_of(x.gpus.v[i].sm), &least) ||
+		    (version.n && strcmp(x.gpus.v[i].versions, "*") != 0 &&
+		     !extend_set_takes(a, x.gpus.v[i].versions, arena_span(a, version))))
 			continue;
 		serves = sm_cmp(gpu->sm, least) >= 0;
 		all = phrase_append(a, FORM_LIST_SEMICOLON, all,
@@ -167,8 +172,8 @@ struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const cha
 			SAY(package, arena_printf(a, "%s%s", package,
 						  strcmp(x.gpus.v[i].versions, "*") == 0 ? "" :
 						  x.gpus.v[i].versions)),
-			SAY(need, arena_str(a, sm_dotted(least, text))),
-			SAY(have, arena_str(a, sm_dotted(gpu->sm, text))) }, 4));
+			SAY(need, arena_str(a, sm_dotted(least, least_text))),
+			SAY(have, arena_str(a, sm_dotted(gpu->sm, least_text))) }, 4));
 	}
 	return all;
 }

@@ -88,6 +88,23 @@ static void short_gpu(struct span low, struct named_value *to)
 	}
 }
 
+/* "does torch 2.10 still support pascal": a generation stands for all of its GPUs. */
+static void generation(struct arena *a, const struct catalogue *c, struct span low,
+		       struct named_value *to)
+{
+	for (size_t i = 0; c && i < c->ccs.n; i++) {
+		const char *name = c->ccs.v[i].architecture;
+		struct span word = spelling_lower(a, span_of(name ? name : ""));
+		ptrdiff_t at = name ? span_find_n(low, word.p, word.n) : -1;
+		struct span one = span_sub(low, at < 0 ? low.n : (size_t)at, word.n);
+
+		if (at >= 0 && i && strcmp(name, c->ccs.v[0].architecture) != 0 &&
+		    (at == 0 || !in_word(low.p[at - 1])) &&
+		    (one.p + one.n == low.p + low.n || !in_word(one.p[one.n])))
+			named_see(to, one, one);
+	}
+}
+
 /* What lists are joined by; the next piece of one is taken off. */
 static bool next_item(struct span *rest, struct span *item)
 {
@@ -127,7 +144,8 @@ void explain_gpus(struct arena *a, struct span text, struct strings *to)
 }
 
 /* The GPU that the text names: a long log at its ends, where people tell of the machine. */
-static void named_gpu(const struct pattern_text *text, struct named_value *to, const char **series)
+static void named_gpu(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
+		      struct named_value *to, const char **series)
 {
 	enum { END_MOST = 64 << 10 };
 	struct span rest = span_sub(text->lower, 0, END_MOST);
@@ -142,6 +160,8 @@ static void named_gpu(const struct pattern_text *text, struct named_value *to, c
 			*series = found.series;
 	if (!to->text.n && !*series && text->lower.n <= SHORT_TEXT)
 		short_gpu(text->lower, to);
+	if (!to->text.n && !*series && text->lower.n <= SHORT_TEXT)
+		generation(a, c, text->lower, to);
 }
 
 /* --- torch ---------------------------------------------------------------------------------- */
@@ -421,7 +441,7 @@ void named_facts(struct arena *a, const struct catalogue *c, const struct patter
 	const char *series = NULL;
 
 	find_torch(text, c, &torch);
-	named_gpu(text, &gpu, &series);
+	named_gpu(a, c, text, &gpu, &series);
 	wheel_facts(a, text->lower, to);
 	capability_fact(a, text->lower, to);
 	library_fact(a, captures_get(to, "lib"), to);

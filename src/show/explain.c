@@ -91,12 +91,19 @@ static void line(const struct term *t, const char *label, const char *text)
 		show_line(t, STYLE_BOLD, label, text);
 }
 
+/* A question whose answer is a wheel. */
+static bool is_of_wheel(const struct meaning *m)
+{
+	return m->wheel_is.form && !m->answer.form && strcmp(m->symptom->group, "question") == 0;
+}
+
 /* The wheel of an extension that fits. */
 static void wheel(struct arena *a, const struct term *t, const struct meaning *m)
 {
 	if (!m->wheel_is.form)
 		return;
-	line(t, tr("wheel"), words_phrase(a, &m->wheel_is));
+	if (!is_of_wheel(m))
+		line(t, tr("wheel"), words_phrase(a, &m->wheel_is));
 	show_steps_text(a, t, &m->wheel);
 }
 
@@ -158,7 +165,8 @@ static bool is_said_by_answer(const struct symptom *s)
 /* The answer that the facts give, or else what was recognised. */
 static void verdict(struct arena *a, const struct term *t, const struct meaning *m)
 {
-	const char *text = m->answer.form ? words_phrase(a, &m->answer) : title(a, m);
+	const char *text = m->answer.form ? words_phrase(a, &m->answer) : is_of_wheel(m) ?
+				   words_phrase(a, &m->wheel_is) : title(a, m);
 
 	if (!m->answer.form && m->symptom->confidence < CONFIDENCE_HIGH)
 		text = arena_printf(a, tr("%s (the cause is likely, not proven)"), text);

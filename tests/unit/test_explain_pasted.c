@@ -219,8 +219,9 @@ TEST(explain_has_cases_for_all_that_it_knows)
 	count(&known, "explain/messages.tsv", said);
 	count(&known, "explain/beliefs.tsv", said);
 	for (size_t i = 0; i < known.n; i++) {
-		if (strcmp(known.v[i].group, "context") == 0 || is_tried(&known.v[i], &said[i]))
-			continue;
+		if (strcmp(known.v[i].group, "context") == 0 || is_tried(&known.v[i], &said[i]) ||
+		    !known.v[i].patterns.n)
+			continue; /* what is asked with numbers is found by no pattern */
 		print_message("%s: too few cases in tests/files/explain (%zu, %zu; no %zu, %zu)\n",
 			      known.v[i].name, said[i].yes[0], said[i].yes[1], said[i].no[0],
 			      said[i].no[1]);

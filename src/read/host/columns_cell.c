@@ -146,7 +146,7 @@ bool columns_names_gpu(struct span cell, bool of_gpus)
 	}
 	return gpu_name_next(&rest, &name) ||
 	       (of_gpus && ((letter && digit) || columns_is_none(cell) ||
-			    field_holds(cell, other_makers)));
+			    span_holds(cell, other_makers)));
 }
 
 /* "2 x", "4×", "(8)" before a name; 0: nothing that counts. */
@@ -230,7 +230,7 @@ void columns_gpus(const struct source *s, struct span cell, const struct gpu *li
 		one.name = without_memory(s->a, span_of(slurm_name(s->a, text)));
 		format_gpus(s, h, n <= GPUS_MAX ? n : GPUS_MAX, &one, l->no);
 	}
-	if (h->gpus.n == had && !field_holds(cell, other_makers))
+	if (h->gpus.n == had && !span_holds(cell, other_makers))
 		add_unknown(s, cell, like, count, l, h);
 }
 
