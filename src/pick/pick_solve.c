@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/sort.h"
 #include "base/span.h"
 #include "fact/row.h"
 
@@ -55,22 +56,35 @@ static bool has_python(const struct pick_solve *s, const struct stock_file *f)
 	       python_set_has(f->takes, s->python);
 }
 
-/* Of a package whose releases are not known: some version meets all that is asked of it. */
+/* Of a package whose releases are not known: some version meets all n wishes for it. */
+static bool some_of(struct pick_solve *s, const char *name, const struct pick_wanted *const *of,
+		    size_t n)
+{
+	struct arena_mark before = arena_mark(s->arena);
+	struct pep440_set *sets = arena_array(s->arena, n, sizeof *sets);
+	size_t known = 0;
+	bool some;
+
+	for (size_t i = 0; i < n && n > 1; i++)
+		if (counts(s, of[i]) && of[i]->set->n)
+			sets[known++] = *of[i]->set;
+	some = (known < 2 || pep440_sets_some(s->arena, sets, known)) &&
+	       (!s->of->plan || pick_wheel_is_there(s, name));
+	arena_back(s->arena, before);
+	return some;
+}
+
 static bool some_version(struct pick_solve *s, const char *name)
 {
 	struct arena_mark before = arena_mark(s->arena);
-	struct pep440_set *sets;
-	size_t n = 0, most = 0;
+	const struct pick_wanted **of = arena_array(s->arena, s->wanted.n + 1, sizeof *of);
+	size_t n = 0;
 	bool some;
 
 	EACH(const struct pick_wanted, w, s->wanted)
-		most += strcmp(w->name, name) == 0;
-	sets = arena_array(s->arena, most, sizeof *sets);
-	EACH(const struct pick_wanted, w, s->wanted)
-		if (strcmp(w->name, name) == 0 && counts(s, w) && w->set->n)
-			sets[n++] = *w->set;
-	some = (n < 2 || pep440_sets_some(s->arena, sets, n)) &&
-	       (!s->of->plan || pick_wheel_is_there(s, name));
+		if (strcmp(w->name, name) == 0)
+			of[n++] = w;
+	some = some_of(s, name, of, n);
 	arena_back(s->arena, before);
 	return some;
 }
@@ -271,26 +285,33 @@ static bool step(struct pick_solve *s)
 	return false;
 }
 
-/* An earlier line asks for the same package. */
-static bool is_again(const struct pick_solve *s, size_t at)
+static int by_package(const void *a, const void *b)
 {
-	for (size_t i = 0; i < at; i++)
-		if (strcmp(s->wanted.v[i].name, s->wanted.v[at].name) == 0)
-			return true;
-	return false;
+	const struct pick_wanted *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
 }
 
+/* Each package that the lines ask for by itself: some file or version meets what they say of it. */
 static bool lines_agree(struct pick_solve *s)
 {
-	size_t n;
+	struct arena_mark before = arena_mark(s->arena);
+	const struct pick_wanted **v = arena_array(s->arena, s->wanted.n, sizeof *v);
+	size_t unused, next;
+	bool agree = true;
 
 	for (size_t i = 0; i < s->wanted.n; i++)
-		if (!is_again(s, i) &&
-		    (stock_of(s->of->stock, s->wanted.v[i].name, &n) ?
-			     s->of->plan && !pick_wheel_is_there(s, s->wanted.v[i].name) :
-			     !some_version(s, s->wanted.v[i].name)))
-			return false;
-	return true;
+		v[i] = &s->wanted.v[i];
+	sort_stable(v, s->wanted.n, sizeof *v, by_package);
+	for (size_t i = 0; i < s->wanted.n && agree; i = next) {
+		for (next = i + 1; next < s->wanted.n && by_package(&v[i], &v[next]) == 0;)
+			next++;
+		agree = stock_of(s->of->stock, v[i]->name, &unused) ?
+				!s->of->plan || pick_wheel_is_there(s, v[i]->name) :
+				some_of(s, v[i]->name, &v[i], next - i);
+	}
+	arena_back(s->arena, before);
+	return agree;
 }
 
 bool pick_solve_run(struct pick_solve *s)
