@@ -24,7 +24,7 @@ without=$(grep -c '"instead":\[{"code":"CP112"' "$own/json")
 # A word that the change replaces; the option's value is the next word.
 option() {
 	case "$1:$change" in
-	--driver:*driver[\>=]* | --python:*python==* | --cuda:*cuda==* | --glibc:*glibc*) ;;
+	--driver:*driver[\>=]* | --python:*python==* | --cuda:*cuda==* | --glibc:*glibc* | --macos:*macos*) ;;
 	--channel:*channel==* | --installer:*channel==*) ;;
 	*) return 1 ;;
 	esac
@@ -46,7 +46,7 @@ words() {
 		value=${value#=}
 		case $part in
 		driver*) printf '%s\n' "--driver=${value%.\*}" ;;
-		glibc*) printf '%s\n' "--glibc=$value" ;;
+		glibc* | macos*) printf '%s\n' "--${part%%[>=]*}=$value" ;;
 		torch*) printf '%s\n' "$part" ;;
 		without\ *) ;;
 		*) printf '%s\n' "--${part%%=*}=$value" ;;
