@@ -57,8 +57,8 @@ plan: $(B)/cudaplan
 	@sh tests/plan.sh $(B)/cudaplan
 
 # What readers need of the data, who know no matrix: the same rows, compiled in.
-ROWS := python/system python/libc python/manylinux torch/library_part torch/backend channel meta since driver/branch \
-	driver/chip driver/cloud driver/word
+ROWS := python/release python/system python/libc python/manylinux torch/library_part torch/backend channel \
+	meta since driver/branch driver/chip driver/cloud driver/word
 $(ROWS:%=$(B)/rows/%.def): $(B)/rows/%.def: data/%.csv data/rows.sh
 	@mkdir -p $(@D)
 	sh data/rows.sh $< >$@.new && mv $@.new $@

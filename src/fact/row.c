@@ -16,6 +16,12 @@ static const struct row_libc libcs[] = {
 #undef ROW
 };
 
+static const char *const pythons[] = {
+#define ROW(python, date, source) python,
+#include "rows/python/release.def"
+#undef ROW
+};
+
 static const struct {
 	const char *glibc, *glibcxx;
 } promised[] = {
@@ -114,6 +120,11 @@ const char *row_system_python(const char *name, struct span tag)
 const struct row_libc *row_next_libc(size_t *i)
 {
 	return *i < COUNT(libcs) ? &libcs[(*i)++] : NULL;
+}
+
+const char *row_newest_python(void)
+{
+	return pythons[COUNT(pythons) - 1];
 }
 
 const char *row_glibcxx(const char *glibc)

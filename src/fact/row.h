@@ -14,6 +14,8 @@ struct row_libc {
 	const char *name, *release, *glibc;
 };
 const struct row_libc *row_next_libc(size_t *i);
+/* The newest Python that is released: "3.15". */
+const char *row_newest_python(void);
 /* The newest GLIBCXX that a tag of manylinux promises: "3.4.19" of "2.17"; NULL: none is known. */
 const char *row_glibcxx(const char *glibc);
 /* uv takes the package from the index of --torch-backend. */

@@ -256,8 +256,17 @@ static const char *python_of_jobs(const struct env *e)
 	return ret;
 }
 
-/* What follows from the packages: Python and platform. */
-static void settle(struct arena *a, struct env *e)
+static bool asks_python(const struct env *e)
+{
+	for (size_t i = 0; i < e->declared.n; i++)
+		if (e->declared.v[i].name && strcmp(e->declared.v[i].name, "python") == 0)
+			return true;
+	return false;
+}
+
+/* What follows from the packages: Python and platform. A command that asks for a Python makes
+ * another environment than that of the kernel. */
+static void settle(struct arena *a, struct env *e, const char *kernel)
 {
 	const struct env_package *py = env_find(e, "python");
 
@@ -267,6 +276,8 @@ static void settle(struct arena *a, struct env *e)
 		e->python_full = py->version;
 	if (!e->python_full)
 		e->python_full = python_of_jobs(e);
+	if (!e->python_full && kernel && !asks_python(e))
+		e->python_full = kernel;
 	e->python = python_of(a, e->python_full, py ? py->build : NULL);
 	if (!e->python)
 		e->python = python_of_torch(a, e);
@@ -320,6 +331,7 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 	ARENA_AUTO own = { 0 };
 	struct env_memory memory = { .a = a, .own = &own };
 	struct env_lines cells = { NULL, 0, 0 };
+	const char *kernel = NULL;
 	struct reading r = {
 		.text = { .a = a, .file = name, .as = as, .files = files, .json_faults = &faults,
 			  .rows_end = &rows_end, .memory = &memory },
@@ -329,7 +341,7 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 
 	if (rc)
 		return rc;
-	if (env_notebook(a, text, &cells)) {
+	if (env_notebook(a, text, &cells, &kernel)) {
 		r.text.v = cells.v;
 		r.text.n = cells.n;
 	} else {
@@ -341,7 +353,7 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 	if (ret->n > r.first)
 		env_unread_tell(&r.text, &ret->v[ret->n - 1]);
 	for (size_t i = r.first; rc == 0 && i < ret->n; i++) {
-		settle(a, &ret->v[i]);
+		settle(a, &ret->v[i], kernel);
 		rc = check_size(name, &ret->v[i], e);
 	}
 	if (rc)

@@ -54,15 +54,44 @@ static struct span json_value(struct span s)
 	return (size_t)at < s.n ? span_sub(s, (size_t)at, s.n - 1 - (size_t)at) : s;
 }
 
-/* "I ran `pip install torch` and": the command is what stands between the marks of Markdown. */
-static struct span in_marks(struct span s)
+/* "I ran `pip install torch` and": the commands are what stands between the marks of Markdown. */
+static struct span in_marks(struct arena *a, struct span s)
 {
 	struct span rest = s, before, code;
+	const char *ret = NULL;
 
 	while (span_next(&rest, '`', &before) && span_find_char(rest, '`') >= 0 &&
 	       span_next(&rest, '`', &code))
 		if (span_find(code, " install ") > 0 || span_find(code, " add ") > 0)
-			return code;
+			ret = arena_printf(a, "%s%s" SPAN_FMT, ret ? ret : "", ret ? " ; " : "",
+					   SPAN_ARG(code));
+	return ret ? span_of(ret) : s;
+}
+
+/* "[https://…](https://…)" and "<https://…>" of Markdown are the address alone. */
+static struct span plain_links(struct arena *a, struct span s)
+{
+	ptrdiff_t at;
+
+	while ((at = span_find(s, "](http")) > 0) {
+		ptrdiff_t begin = span_rfind_char(span_sub(s, 0, (size_t)at), '[');
+		ptrdiff_t end = span_find_char(span_from(s, (size_t)at), ')');
+
+		if (begin < 0 || end < 0)
+			break;
+		s = span_of(arena_printf(a, "%.*s%.*s" SPAN_FMT, (int)begin, s.p, (int)end - 2,
+					 s.p + at + 2,
+					 SPAN_ARG(span_from(s, (size_t)(at + end + 1)))));
+	}
+	while ((at = span_find(s, "<http")) >= 0) {
+		ptrdiff_t end = span_find_char(span_from(s, (size_t)at), '>');
+
+		if (end < 0)
+			break;
+		s = span_of(arena_printf(a, "%.*s%.*s" SPAN_FMT, (int)at, s.p, (int)end - 1,
+					 s.p + at + 1,
+					 SPAN_ARG(span_from(s, (size_t)(at + end + 1)))));
+	}
 	return s;
 }
 
@@ -83,7 +112,7 @@ struct span env_command_line(const struct env_text *t, size_t i, size_t *end)
 		if (!more)
 			break;
 	}
-	return in_marks(span_of(arena_str(t->a, buf_cstr(&b))));
+	return plain_links(t->a, in_marks(t->a, span_of(arena_str(t->a, buf_cstr(&b)))));
 }
 
 /* "!pip", "%pip", "/usr/bin/pip3.10", "pip.exe", "C:\Users\me>pip" */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fact/python.h"
+#include "fact/row.h"
 #include "read/env/command_private.h"
 
 static bool may_be(struct span s)
@@ -175,7 +176,7 @@ static bool brings_python(const struct env_text *t, size_t from, size_t i)
 /*
  * The Python of the job that line i is a step of: "python-version" of setup-python, setup-uv or
  * setup-miniconda above it (docs.github.com/actions), with the job's values; NULL: none is named,
- * or a range, or another may be brought, or the step is for some jobs alone.
+ * or a range ("3.x" is the newest), or another may be brought, or the step is for some jobs alone.
  */
 static const char *python_of_job(const struct env_text *t, size_t i, struct env_choice *choice)
 {
@@ -193,6 +194,10 @@ static const char *python_of_job(const struct env_text *t, size_t i, struct env_
 	value = span_trim(env_unquoted(env_expand_choice(t, at, written, choice)));
 	if (span_eq(value, written))
 		value = env_yaml_number(value);
+	if (span_ends(value, ".x") || span_ends(value, ".*"))
+		value.n -= 2;
+	if (span_is(value, "3"))
+		return row_newest_python();
 	for (size_t n = 0; n < value.n; n++)
 		if (!ascii_digit(value.p[n]) && value.p[n] != '.')
 			return NULL;

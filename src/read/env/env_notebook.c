@@ -61,7 +61,22 @@ static void add_cell(struct cells *c, const struct tree *cell)
 	add_line(c, span_of(""), span_of(""), source->line);
 }
 
-bool env_notebook(struct arena *a, struct span text, struct env_lines *ret)
+/* The Python that it was run with last: "3.11.5", or by its kernel's name "Python 3.8 (torch)". */
+static const char *kernel_python(struct arena *a, const struct tree *root)
+{
+	const struct tree *of = tree_at(root, "metadata.language_info");
+	const char *version = tree_get_text(of, "version");
+	struct span name = span_of(tree_get_text(tree_at(root, "metadata.kernelspec"),
+						 "display_name")), word;
+	struct python p;
+
+	if (version && span_is(span_of(tree_get_text(of, "name")), "python"))
+		return version;
+	return span_take(&name, "Python ") && span_word(&name, &word) && python_parse(word, &p) ?
+		arena_span(a, word) : NULL;
+}
+
+bool env_notebook(struct arena *a, struct span text, struct env_lines *ret, const char **python)
 {
 	struct span head = span_sub(text, 0, text.n < LOOK ? text.n : LOOK);
 	struct cells c = { .a = a, .rest = text, .to = ret };
@@ -78,5 +93,6 @@ bool env_notebook(struct arena *a, struct span text, struct env_lines *ret)
 		for (const struct tree *cell = tree_first(tree_get(w, "cells")); cell;
 		     cell = cell->next)
 			add_cell(&c, cell);
+	*python = kernel_python(a, root);
 	return true;
 }

@@ -75,8 +75,9 @@ struct env_lines {
 	size_t n, room;
 };
 
-/* The lines of the code in a notebook; false: the text is none. */
-bool env_notebook(struct arena *a, struct span text, struct env_lines *ret);
+/* The lines of the code in a notebook, and the Python of its kernel (NULL: it names none); false:
+ * the text is none. */
+bool env_notebook(struct arena *a, struct span text, struct env_lines *ret, const char **python);
 
 /* The line as evidence. */
 struct origin env_origin(const struct env_text *t, size_t i);
