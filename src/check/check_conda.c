@@ -367,6 +367,8 @@ static void without_nvidia(struct checkup *k, const struct env_declared *d, enum
 	if (!is_named(k, CHANNEL_PYTORCH) || names_nvidia(k))
 		return;
 	f = find_asked(k, CP306, d, phrase_make(k->arena, form, facts, 2));
+	if (form == FORM_NVIDIA_MISSING_NONE)
+		f->severity = SEVERITY_ERROR;
 	FIND_ADVICE(k, f, NAME_NVIDIA_BEHIND);
 }
 
@@ -378,6 +380,9 @@ static void without_pytorch(struct checkup *k, const struct env_declared *d)
 	if (is_named(k, CHANNEL_PYTORCH) || d->spec.f[CONDA_CHANNEL] || d->spec.f[CONDA_BUILD])
 		return;
 	f = FIND_ASKED(k, CP306, d, PYTORCH_CHANNEL_MISSING, SAY(line, d->text));
+	/* Where none is named the settings of the machine may have it. */
+	if (k->env->channels.n)
+		f->severity = SEVERITY_ERROR;
 	FIND_ADVICE(k, f, NAME_PYTORCH_AND_NVIDIA);
 }
 

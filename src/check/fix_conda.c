@@ -208,6 +208,22 @@ static const char *more_words(struct arena *a, const char *to, const char *text)
 			    plain ? "" : "\"");
 }
 
+/* The channels of the plan; Python and all else comes from defaults where these are not put out. */
+static struct strings needed(const struct checkup *k, const struct plan *p,
+			     const struct env_declared *torch)
+{
+	struct ground none = { 0 };
+	struct strings all = plan_conda_channels(k->arena, &none, p->build), ret = { 0 };
+	bool out = channel_named(k->env, "nodefaults") ||
+		   (torch->origin.text && strstr(torch->origin.text, "--override-channels"));
+
+	for (size_t i = 0; i < all.n; i++)
+		if (out || strcmp(all.v[i], CHANNEL_CONDA_FORGE) != 0 ||
+		    build_is_from(p->build, CHANNEL_CONDA_FORGE))
+			strings_add(k->arena, &ret, all.v[i]);
+	return ret;
+}
+
 /* A command of the file names that channel. */
 static bool names_channel(const struct checkup *k, const struct origin *o, const char *name)
 {
@@ -222,8 +238,7 @@ static bool names_channel(const struct checkup *k, const struct origin *o, const
 static void add_words(struct checkup *k, const struct plan *p, struct strings *specs,
 		      const struct env_declared *torch, struct found *to)
 {
-	struct ground none = { 0 };
-	struct strings need = plan_conda_channels(k->arena, &none, p->build);
+	struct strings need = needed(k, p, torch);
 	bool ended = torch->origin.text && !build_is_from_pytorch(p->build) &&
 		     fix_has(span_of(torch->origin.text), "-c pytorch");
 	struct edit *at = torch_word(k, torch, to);
@@ -294,8 +309,7 @@ static void new_list(struct checkup *k, const struct strings *need, const struct
 static void channels(struct checkup *k, const struct plan *p, const struct env_declared *torch,
 		     struct found *to)
 {
-	struct ground none = { 0 };
-	struct strings need = plan_conda_channels(k->arena, &none, p->build);
+	struct strings need = needed(k, p, torch);
 	const struct env_setting *first = first_channel(k);
 	const struct env_setting *ended = channel(k, CHANNEL_PYTORCH);
 	bool foreign = !build_is_from_pytorch(p->build);
@@ -310,8 +324,7 @@ static void channels(struct checkup *k, const struct plan *p, const struct env_d
 		if (ended && foreign) {
 			find_edit(k, to, &ended->origin, ended->value, need.v[i]);
 			ended = NULL;
-		} else if (!(strcmp(need.v[i], CHANNEL_CONDA_FORGE) == 0 &&
-			     channel(k, CHANNEL_DEFAULTS))) {
+		} else {
 			put_before(k, to, &first->origin, NULL, need.v[i]);
 		}
 	}

@@ -260,13 +260,6 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 	settle_pip(t, c, &from, first, to);
 }
 
-static void add_channel(const struct env_text *t, struct env *to, const char *name,
-			struct origin origin)
-{
-	strings_add(t->a, &to->channels, name);
-	set_place(t, to, SETTING_CONDA, "channels", name, origin);
-}
-
 /* "--file NAME": specs, one a line; none of it is judged where it cannot be read. */
 static void add_file(const struct env_text *t, struct span name, struct origin origin,
 		     struct env *to)
@@ -294,6 +287,8 @@ static void read_conda(const struct env_text *t, const struct command_line *c, s
 {
 	size_t first = to->declared.n, n;
 	struct env_option o[ENV_OPTIONS];
+	struct strings channels = { 0 };
+	bool matters = false;
 
 	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
 		const char *word = c->words.v[i];
@@ -303,13 +298,19 @@ static void read_conda(const struct env_text *t, const struct command_line *c, s
 			env_add_spec(t->a, to, word, origin);
 		for (size_t k = 0; k < n; k++)
 			if (o[k].value.p && span_is(o[k].name, "--channel"))
-				add_channel(t, to, arena_span(t->a, o[k].value), origin);
+				strings_add(t->a, &channels, arena_span(t->a, o[k].value));
 			else if (o[k].value.p && span_is(o[k].name, "--file"))
 				add_file(t, o[k].value, origin, to);
 		blame_open(t->a, word, problems, to);
 	}
-	for (size_t i = first; i < to->declared.n; i++)
+	for (size_t i = first; i < to->declared.n; i++) {
 		to->declared.v[i].typed = true;
+		matters |= to->declared.v[i].name && env_is_weighed(to->declared.v[i].name);
+	}
+	for (size_t i = 0; i < channels.n; i++)
+		set_place(t, to, SETTING_CONDA, "channels", channels.v[i], origin);
+	if (matters || first == to->declared.n)
+		strings_add_all(t->a, &to->channels, &channels);
 }
 
 void env_command_read(const struct env_text *t, const struct command_line *c, struct origin origin,
