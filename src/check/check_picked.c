@@ -86,8 +86,7 @@ static struct picked judge(struct checkup *k, const struct pick_choice *c)
 	return ret;
 }
 
-/* "ask for pytorch=2.5.1=… pytorch-cuda=12.4, channels pytorch nvidia" */
-static void advise_conda(struct checkup *k, struct found *f)
+void check_advise_conda(struct checkup *k, struct found *f)
 {
 	struct strings specs = { 0 };
 	const char *text = "";
@@ -292,7 +291,7 @@ static void say_bad(struct checkup *k, const struct env_declared *d, const struc
 		f->severity = SEVERITY_WARNING;
 	if (conda) {
 		show_lines(k, f);
-		advise_conda(k, f);
+		check_advise_conda(k, f);
 		say_others(k, d, p, at, v->reasons, all);
 		return;
 	}
@@ -333,6 +332,13 @@ enum picked_as check_picked(struct checkup *k, enum manager m, const struct env_
 	else if (k->plan && m == MANAGER_PIP)
 		outranked(k, d, p);
 	return bad ? PICKED_BAD : k->plan ? PICKED_RUNS : PICKED_UNKNOWN;
+}
+
+bool check_picks_some(const struct checkup *k, enum manager m)
+{
+	const struct pick *p = check_pick_of(k, m);
+
+	return p && count(p);
 }
 
 bool check_picks_cpu(const struct checkup *k, enum manager m, enum form why)

@@ -9,6 +9,7 @@
 #include "check/installed_private.h"
 #include "check/lines_solved_private.h"
 #include "check/torch_place_private.h"
+#include "fact/conda_build.h"
 #include "fact/project.h"
 
 static bool applies(struct checkup *k, const struct env_declared *d)
@@ -84,6 +85,48 @@ static void too_old(struct checkup *k, const struct env_declared *d, enum form f
 	find_at(k, f, &d->origin);
 	if (!lines_predate(k, d))
 		FIND_ADVICE(k, f, EXPLAIN_JUDGES_WHEEL);
+}
+
+/* The CUDA of a conda build that nobody listed, by its name or what chooses it; 0: not known. */
+static pair_t unlisted_cuda(struct checkup *k, const struct env_declared *d)
+{
+	const char *build = d->spec.f[CONDA_BUILD];
+	struct wish w = { 0 };
+	struct conda_build b;
+	struct err e;
+
+	if (build && conda_build_parse(k->arena, span_of(build), &b, &e) == 0 && b.cuda)
+		return pair_parse(b.cuda);
+	declared_wish_conda(k->arena, k->env, &w);
+	return w.cuda ? pair_parse(w.cuda) : 0;
+}
+
+/*
+ * A GPU for which no compiler of that CUDA makes code: its cuDNN and cuBLAS have none then,
+ * whatever the build holds. Source: what each CUDA compiles, and CUDA <= 10.2 by PTX as measured.
+ */
+static void unlisted(struct checkup *k, const struct env_declared *d)
+{
+	pair_t cuda = unlisted_cuda(k, d);
+	const struct gpu *g = find_first_gpu(k);
+	const struct cc_fact *cc = g ? catalogue_cc(k->c, g->sm) : NULL;
+	struct found *f;
+
+	if (!cuda || !cc || cuda >= cc->first_cuda) {
+		too_old(k, d, FORM_OLDER_THAN_CONDA_BUILDS);
+		return;
+	}
+	f = FIND_ASKED(k, CP202, d, OLDER_THAN_GPU, SAY(line, d->text), SAY(gpu, g->name),
+		       SAY(have, pair_text(k->arena, cuda)),
+		       SAY(need, pair_text(k->arena, cc->first_cuda)));
+	find_gpu(k, f, g);
+	check_advise_conda(k, f);
+}
+
+/* No build that is known is taken, for the torch that is pinned is older than these are. */
+static bool is_unlisted(struct checkup *k)
+{
+	return !check_conda_covered(k) && pinned_torch(k) && !check_picks_some(k, MANAGER_CONDA);
 }
 
 /* What never existed, or not for that Python, or comes from elsewhere, is judged already. */
@@ -278,6 +321,16 @@ static const struct env_declared *cpu_line(struct checkup *k)
 	return NULL;
 }
 
+/* Something that runs meets the lines, and what is taken lies where nobody looked. */
+static bool is_left_open(const struct checkup *k, const struct env_declared *d,
+			 const struct pick *p, bool runs)
+{
+	if (!p || !p->why.form)
+		return false;
+	return !runs || (p->why.form == FORM_PICK_CHANNELS &&
+			 (k->env->channels.n || d->spec.f[CONDA_BUILD]));
+}
+
 /* What the lines are planned for, or that nothing which meets them runs. */
 static void planned(struct checkup *k, const struct env_declared *d, enum manager m)
 {
@@ -302,9 +355,7 @@ static void planned(struct checkup *k, const struct env_declared *d, enum manage
 		*k->plan = *first;
 		k->asks = d;
 	}
-	/* Something that runs meets the lines, and what is taken lies where nobody looked. */
-	if (as == PICKED_UNKNOWN && !none && p && p->why.form &&
-	    (!first || p->why.form == FORM_PICK_CHANNELS))
+	if (as == PICKED_UNKNOWN && !none && is_left_open(k, d, p, first))
 		ARRAY_ADD(k->arena, k->unjudged) = (struct env_problem){ p->why, d->origin };
 	if (k->plan) {
 		runs_somehow(k, d, k->plan);
@@ -333,8 +384,8 @@ static void runs_nowhere(struct checkup *k)
 		asks_cpu(k, cpu_line(k));
 	else if (torch && lines_predate(k, d))
 		too_old(k, d, FORM_OLDER_THAN_MATRIX);
-	else if (conda && !check_conda_covered(k) && pinned_torch(k))
-		too_old(k, d, FORM_OLDER_THAN_CONDA_BUILDS);
+	else if (conda && is_unlisted(k))
+		unlisted(k, d);
 	else if (!torch || (!check_maker(k, d) && !check_variant(k, d)))
 		planned(k, d, conda ? MANAGER_CONDA : MANAGER_PIP);
 	k->installer = kept;

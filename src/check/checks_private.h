@@ -52,6 +52,10 @@ void check_bounds(struct checkup *k);
 /* The next of them from *from on, beside the line that asks for torch; NULL: no more. */
 const struct build_bound *check_bound_missing(struct checkup *k, const struct plan *p,
 					      const struct env_declared *torch, size_t *from);
+/* Says beside f what to ask conda for: "pytorch=2.5.1=… pytorch-cuda=12.4, channels pytorch". */
+void check_advise_conda(struct checkup *k, struct found *f);
+/* It is known which build would be taken, or which of several. */
+bool check_picks_some(const struct checkup *k, enum manager m);
 void check_project(struct checkup *k);
 void check_images(struct checkup *k);
 void check_refused(struct checkup *k);

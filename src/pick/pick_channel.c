@@ -158,6 +158,8 @@ bool pick_channel_is_open(const struct conda_pick *c, const struct build *b)
 /* Without a Python nothing is installed; else where the only channel that counts is known. */
 bool pick_channel_has_none(const struct conda_pick *c)
 {
+	if (!c->channels.n)
+		return false; /* the settings of the machine name them */
 	if ((!c->forge && !c->defaults) || (!c->solvable && !c->defaults))
 		return true;
 	for (size_t i = 0; is_strict(c) && i < c->channels.n; i++)
