@@ -102,6 +102,29 @@ static const struct wants_torch *newest(struct checkup *k, const struct env_decl
 	return ret;
 }
 
+/* The same of a package that only brings torch, by its newest release; NULL: not known. */
+static const struct wants_torch *newest_bringing(struct checkup *k, const struct env_declared *d)
+{
+	const struct stock_file *f;
+	struct wants_torch *ret;
+	size_t n = 0;
+
+	f = k->shelf->stock ? stock_of(k->shelf->stock, d->name, &n) : NULL;
+	for (; n > 0 && !lines_set_takes(&d->req.set, f->version); n--)
+		f++;
+	for (size_t i = 0; n > 0 && i < f->needs.n; i++) {
+		const struct requirement *r = &f->needs.v[i];
+
+		if (!project_is_torch(r->name) || r->marker || !r->set.n)
+			continue;
+		ret = arena_new(k->arena, struct wants_torch);
+		*ret = (struct wants_torch){ .package = d->name, .version = f->version,
+					     .torch = pep440_set_text(k->arena, &r->set) };
+		return ret;
+	}
+	return NULL;
+}
+
 /* Releases that name no torch in their METADATA are in the pairs alone. */
 static bool is_newest(const struct checkup *k, const struct env_declared *d,
 		      const struct wants_torch *w)
@@ -125,6 +148,9 @@ static void later(struct checkup *k, const struct env_declared *d)
 	const char *torch = t ? torch_of(k, t) : NULL;
 	const struct wants_torch *w = torch ? newest(k, d, NULL) : NULL, *fits;
 	struct found *f;
+
+	if (torch && !w)
+		w = newest_bringing(k, d);
 
 	if (!w || !is_newest(k, d, w) || asks_for(k, w, torch))
 		return;
