@@ -6,9 +6,11 @@
 #include "base/sort.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
+#include "check/declared.h"
 #include "check/find_private.h"
 #include "check/foresee_private.h"
 #include "check/selected.h"
+#include "check/torch_place_private.h"
 #include "fact/project.h"
 
 static const struct check checks[] = {
@@ -268,20 +270,43 @@ static bool has_error(const struct checkup *k)
 	return false;
 }
 
-struct strings checkup_torch_groups(const struct checkup *k)
+/* Its torch is one for the CPU, or for GPUs of another maker: a label or an index says so. */
+static bool is_group_for_others(struct checkup *k, const char *group)
 {
-	struct strings ret = { 0 };
+	const struct env *env = selected_group(k->arena, k->env, group, k->platform);
+	bool ret = false;
+
+	EACH(const struct env_declared, d, env->declared) {
+		const char *variant = declared_label(k->arena, d);
+		struct torch_place place;
+
+		if (!d->parsed || d->group || d->kind != DECLARED_REQUIREMENT ||
+		    !project_is_torch(d->name))
+			continue;
+		if (!variant && torch_place_of(k->arena, env, d, &place))
+			variant = place.variant;
+		ret |= variant && strncmp(variant, "cu", 2) != 0;
+	}
+	return ret;
+}
+
+struct strings checkup_torch_groups(struct checkup *k, bool all_of_them)
+{
+	struct strings all = { 0 }, ret = { 0 };
 
 	EACH(const struct env_declared, d, k->env->declared) {
 		if ((!d->parsed && d->kind != DECLARED_LOCK) ||
 		    !(project_is_torch(d->name) || project_is_conda_torch(d->name)))
 			continue;
 		if (!d->group || strcmp(d->group, "main") == 0)
-			return (struct strings){ 0 };
+			return ret;
 		if (strcmp(d->group, "build-system") != 0)
-			strings_add_once(k->arena, &ret, d->group);
+			strings_add_once(k->arena, &all, d->group);
 	}
-	return ret;
+	for (size_t i = 0; !all_of_them && find_first_gpu(k) && i < all.n; i++)
+		if (!is_group_for_others(k, all.v[i]))
+			strings_add(k->arena, &ret, all.v[i]);
+	return ret.n ? ret : all;
 }
 
 /* What is always asked for has a torch, which fits. */

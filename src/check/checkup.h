@@ -92,8 +92,9 @@ void checkup_words(struct checkup *k, enum installer i);
 void checkup_run(struct checkup *k);
 /* What the installers of the files would take, their own or the one that is named. */
 void checkup_picks(struct checkup *k);
-/* The groups and branches that ask for torch, where nothing that is always asked for does. */
-struct strings checkup_torch_groups(const struct checkup *k);
+/* The groups and branches that ask for torch, where nothing that is always asked for does. Unless
+ * it is to be all of them, those for the CPU count beside a GPU only where no other does. */
+struct strings checkup_torch_groups(struct checkup *k, bool all_of_them);
 /* Only what requirements do, and whether they can hold together. */
 void checkup_requirements(struct checkup *k);
 /* What is to be removed and installed anew where mixing went too far. */

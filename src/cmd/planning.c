@@ -289,7 +289,7 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	pins = selected_pins(r->arena, &shelf, env, k.platform);
 	k.env = pins;
 	if (!group)
-		groups = checkup_torch_groups(&k);
+		groups = checkup_torch_groups(&k, r->o->emit);
 	if (groups.n == 1)
 		group = groups.v[0];
 	if (group)
