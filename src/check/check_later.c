@@ -78,64 +78,32 @@ static const char *torch_of(struct checkup *k, const struct env_declared *t)
 	return best ? best->torch : NULL;
 }
 
-static bool asks_for(struct checkup *k, const struct wants_torch *w, const char *torch)
+/* What a release asks of torch; NULL: nothing, or in some places only. */
+static const struct requirement *asks_of_torch(const struct stock_file *f)
 {
-	struct pep440_set set;
-	struct err e;
-
-	return pep440_set_parse(k->arena, span_of(w->torch), &set, &e) == 0 &&
-	       lines_set_takes(&set, torch);
-}
-
-/* The newest release that a line takes, with torch (NULL: any) kept. */
-static const struct wants_torch *newest(struct checkup *k, const struct env_declared *d,
-					const char *torch)
-{
-	const struct wants_torch *ret = NULL, *w;
-	size_t n;
-
-	for (w = shelf_wants(k->shelf, d->name, &n); n > 0; w++, n--)
-		if (lines_set_takes(&d->req.set, w->version) &&
-		    (!torch || asks_for(k, w, torch)) &&
-		    (!ret || pep440_cmp_text(span_of(w->version), span_of(ret->version)) > 0))
-			ret = w;
-	return ret;
-}
-
-/* The same of a package that only brings torch, by its newest release; NULL: not known. */
-static const struct wants_torch *newest_bringing(struct checkup *k, const struct env_declared *d)
-{
-	const struct stock_file *f;
-	struct wants_torch *ret;
-	size_t n = 0;
-
-	f = k->shelf->stock ? stock_of(k->shelf->stock, d->name, &n) : NULL;
-	for (; n > 0 && !lines_set_takes(&d->req.set, f->version); n--)
-		f++;
-	for (size_t i = 0; n > 0 && i < f->needs.n; i++) {
-		const struct requirement *r = &f->needs.v[i];
-
-		if (!project_is_torch(r->name) || r->marker || !r->set.n)
-			continue;
-		ret = arena_new(k->arena, struct wants_torch);
-		*ret = (struct wants_torch){ .package = d->name, .version = f->version,
-					     .torch = pep440_set_text(k->arena, &r->set) };
-		return ret;
+	EACH(const struct requirement, r, f->needs) {
+		if (project_is_torch(r->name) && !r->marker && r->set.n)
+			return r;
 	}
 	return NULL;
 }
 
-/* Releases that name no torch in their METADATA are in the pairs alone. */
-static bool is_newest(const struct checkup *k, const struct env_declared *d,
-		      const struct wants_torch *w)
+/* The newest release of PyPI that a line takes, with torch (NULL: any) kept. */
+static const struct stock_file *newest(struct checkup *k, const struct env_declared *d,
+				       const char *torch)
 {
-	EACH(const struct beside, b, k->shelf->pairs) {
-		if (b->version && strcmp(b->package, w->package) == 0 &&
-		    lines_set_takes(&d->req.set, b->version) &&
-		    pep440_cmp_text(span_of(b->version), span_of(w->version)) > 0)
-			return false;
+	size_t n = 0;
+	const struct stock_file *f = k->shelf->stock ? stock_of(k->shelf->stock, d->name, &n) :
+						       NULL;
+
+	for (; n > 0; f++, n--) {
+		const struct requirement *r = asks_of_torch(f);
+
+		if (strcmp(f->dir, STOCK_PYPI) == 0 && lines_set_takes(&d->req.set, f->version) &&
+		    (!torch || (r && lines_set_takes(&r->set, torch))))
+			return f;
 	}
-	return true;
+	return NULL;
 }
 
 /*
@@ -146,16 +114,15 @@ static void later(struct checkup *k, const struct env_declared *d)
 {
 	const struct env_declared *t = torch_before(k, d);
 	const char *torch = t ? torch_of(k, t) : NULL;
-	const struct wants_torch *w = torch ? newest(k, d, NULL) : NULL, *fits;
+	const struct stock_file *w = torch ? newest(k, d, NULL) : NULL, *fits;
+	const struct requirement *need = w ? asks_of_torch(w) : NULL;
 	struct found *f;
 
-	if (torch && !w)
-		w = newest_bringing(k, d);
-
-	if (!w || !is_newest(k, d, w) || asks_for(k, w, torch))
+	if (!need || lines_set_takes(&need->set, torch))
 		return;
 	f = FIND_ASKED(k, CP212, d, LATER_REPLACES_TORCH, SAY(package, d->name),
-		       SAY(version, w->version), SAY(need, w->torch), SAY(have, torch));
+		       SAY(version, w->version),
+		       SAY(need, pep440_set_text(k->arena, &need->set)), SAY(have, torch));
 	find_at(k, f, &t->origin);
 	fits = newest(k, d, torch);
 	if (fits)
