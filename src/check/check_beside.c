@@ -69,19 +69,13 @@ static bool is_unplanned(const struct checkup *k, const struct env_package *p)
 	return b && b->manager == MANAGER_CONDA && !(vision ? b->torchvision : b->torchaudio);
 }
 
-static void from_channel(struct checkup *k, struct found *f, const struct env_package *p,
-			 const char *version)
-{
-	cure_add(k, f, OWNER_CONDA, arena_printf(k->arena, "%s=%s", p->written, version));
-}
-
 static void put_right(struct checkup *k, struct found *f, const struct env_package *p,
 		      const char *want)
 {
 	if (want && installed_is_pip(p) && !strstr(p->name, "vision") && !strstr(p->name, "audio"))
 		exactly(k, f, p, want);
 	else if (want && !installed_is_pip(p) && is_unplanned(k, p))
-		from_channel(k, f, p, want);
+		cure_add(k, f, OWNER_CONDA, arena_printf(k->arena, "%s=%s", p->written, want));
 	else
 		cure_companions(k, f);
 	if (f->cure.n == 0)

@@ -61,15 +61,15 @@ struct choice {
 	size_t n, room;
 };
 
-static bool is_named(const struct checkup *k, const char *channel)
-{
-	return channel_named(k->env, channel);
-}
-
 static bool any_channel(const struct checkup *k)
 {
-	return is_named(k, CHANNEL_PYTORCH) || is_named(k, CHANNEL_CONDA_FORGE) ||
-	       is_named(k, CHANNEL_DEFAULTS) || is_named(k, "main") || is_named(k, "pytorch-lts");
+	static const char *const all[] = { CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE, CHANNEL_DEFAULTS,
+					   "main", "pytorch-lts" };
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (channel_named(k->env, all[i]))
+			return true;
+	return false;
 }
 
 static bool is_wanted(struct checkup *k, const struct wish *w, const char *torch)
@@ -93,8 +93,8 @@ static struct choice choose(struct checkup *k, const struct wish *w, bool channe
 
 	for (size_t i = 0; p && i < p->n; i++)
 		if (p->v[i].manager == MANAGER_CONDA && is_wanted(k, w, p->v[i].torch) &&
-		    (!channels || is_named(k, p->v[i].channel) ||
-		     (build_is_from(&p->v[i], CHANNEL_DEFAULTS) && is_named(k, "main"))))
+		    (!channels || channel_named(k->env, p->v[i].channel) ||
+		     (build_is_from(&p->v[i], CHANNEL_DEFAULTS) && channel_named(k->env, "main"))))
 			ARRAY_ADD(k->arena, to) = &p->v[i];
 	return to;
 }
@@ -125,8 +125,8 @@ bool check_conda_covered(struct checkup *k)
 
 bool check_conda_serves(const struct checkup *k, const char *channel)
 {
-	return !any_channel(k) || is_named(k, channel) ||
-	       (strcmp(channel, CHANNEL_DEFAULTS) == 0 && is_named(k, "main"));
+	return !any_channel(k) || channel_named(k->env, channel) ||
+	       (strcmp(channel, CHANNEL_DEFAULTS) == 0 && channel_named(k->env, "main"));
 }
 
 /* A release after the newest of the matrix may be meant. */
@@ -184,7 +184,8 @@ static void no_build(struct checkup *k, const struct env_declared *d, const stru
 		     const struct wish *w)
 {
 	const char *last = last_of(k, "pytorch");
-	bool ended = is_named(k, CHANNEL_PYTORCH), whole = is_whole(k, w, COVERAGE_VERSIONS);
+	bool ended = channel_named(k->env, CHANNEL_PYTORCH);
+	bool whole = is_whole(k, w, COVERAGE_VERSIONS);
 	struct found *f;
 
 	if (any->n == 0 && whole)
@@ -364,7 +365,7 @@ static void without_nvidia(struct checkup *k, const struct env_declared *d, enum
 	const struct fact facts[] = { { 0 }, SAY(line, d->text) };
 	struct found *f;
 
-	if (!is_named(k, CHANNEL_PYTORCH) || names_nvidia(k))
+	if (!channel_named(k->env, CHANNEL_PYTORCH) || names_nvidia(k))
 		return;
 	f = find_asked(k, CP306, d, phrase_make(k->arena, form, facts, 2));
 	if (form == FORM_NVIDIA_MISSING_NONE)
@@ -377,7 +378,8 @@ static void without_pytorch(struct checkup *k, const struct env_declared *d)
 {
 	struct found *f;
 
-	if (is_named(k, CHANNEL_PYTORCH) || d->spec.f[CONDA_CHANNEL] || d->spec.f[CONDA_BUILD])
+	if (channel_named(k->env, CHANNEL_PYTORCH) || d->spec.f[CONDA_CHANNEL] ||
+	    d->spec.f[CONDA_BUILD])
 		return;
 	f = FIND_ASKED(k, CP306, d, PYTORCH_CHANNEL_MISSING, SAY(line, d->text));
 	/* Where none is named the settings of the machine may have it. */
@@ -415,7 +417,7 @@ void check_declared(struct checkup *k)
 	any = choose(k, &w, false);
 	c = any_channel(k) ? choose(k, &w, true) : any;
 	if (c.n == 0) {
-		if (!is_named(k, CHANNEL_DEFAULTS) && !is_named(k, "main"))
+		if (!channel_named(k->env, CHANNEL_DEFAULTS) && !channel_named(k->env, "main"))
 			no_build(k, torch, &any, &w);
 		return;
 	}

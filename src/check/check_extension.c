@@ -232,18 +232,13 @@ static void check_gpus(struct checkup *k, const struct env_package *p)
 		check_host_gpus(k, p, least, &k->hosts->v[i]);
 }
 
-static bool is_extension(const struct env_package *p)
-{
-	return p->version && installed_is_pip(p) && strcmp(p->name, "torch") != 0;
-}
-
 void check_extensions(struct checkup *k)
 {
 	check_compiling(k);
 	if (!k->here.torch || k->here.preview)
 		return;
 	EACH(const struct env_package, p, k->env->packages) {
-		if (!is_extension(p))
+		if (!p->version || !installed_is_pip(p) || strcmp(p->name, "torch") == 0)
 			continue;
 		if (installed_is_companion(k, p->name) ||
 		    (!check_extension(k, p) && !check_compiled(k, p) && !check_needs(k, p)))

@@ -41,31 +41,43 @@ static struct found *refused(struct checkup *k, const struct env_image *i, int h
 	return f;
 }
 
+enum start { STARTS, OF_OLDER_MAJOR, REFUSED };
+
 /*
  * The container toolkit compares what the image asks for (NVIDIA_REQUIRE_CUDA) with the CUDA that
  * the driver serves; branches that the image names are let pass too. An older major starts on
  * data-centre GPUs only, with the compat libraries of the image. Source: NVIDIA container toolkit,
  * "Environment variables"; CUDA Compatibility guide.
  */
+static enum start start_on(const struct image *row, const struct host *h, const struct driver *d)
+{
+	pair_t need = pair_parse(row->cuda);
+	bool cards = !row->datacenter || is_datacenter(h);
+
+	if (!row->asks || !d->cuda || !need || d->cuda >= need)
+		return STARTS;
+	if (d->cuda / 100 < need / 100 && !is_datacenter(h))
+		return OF_OLDER_MAJOR;
+	return cards && has_branch(row, d->version) ? STARTS : REFUSED;
+}
+
 static void on_host(struct checkup *k, const struct env_image *i, const struct image *row,
 		    const struct host *h, int host)
 {
 	struct driver d = driver_of(k->c, h);
 	pair_t need = pair_parse(row->cuda);
-	const char *item = arena_printf(k->arena, "%s:%s", i->image, i->tag), *have;
-	bool cards = !row->datacenter || is_datacenter(h);
+	const char *item = arena_printf(k->arena, "%s:%s", i->image, i->tag);
+	const char *have = pair_text(k->arena, d.cuda);
+	enum start start = start_on(row, h, &d);
 
-	if (!row->asks || !d.cuda || !need || d.cuda >= need)
+	if (start == STARTS)
 		return;
-	have = pair_text(k->arena, d.cuda);
-	if (d.cuda / 100 < need / 100 && !is_datacenter(h)) {
+	if (start == OF_OLDER_MAJOR) {
 		struct found *f = refused(k, i, host, PHRASE(k->arena, IMAGE_NEEDS_DRIVER,
 			SAY(item, item), SAY(cuda, row->cuda), SAY(have, d.version),
 			SAY(need, driver_least(k->c, &d, need))));
 
 		FIND_ADVICE(k, f, TAKE_OLDER_IMAGE, SAY(cuda, have));
-	} else if (cards && has_branch(row, d.version)) {
-		return;
 	} else if (row->whole) {
 		struct found *f = refused(k, i, host, PHRASE(k->arena, IMAGE_REFUSES,
 			SAY(item, item), SAY(cuda, row->cuda), SAY(have, have)));
@@ -87,13 +99,10 @@ static void own_torch(struct checkup *k, const struct env_image *i, const struct
 /* The container of that row starts on every host. */
 static bool starts(struct checkup *k, const struct image *row)
 {
-	for (size_t i = 0; row->asks && k->hosts && i < k->hosts->n; i++) {
+	for (size_t i = 0; k->hosts && i < k->hosts->n; i++) {
 		struct driver d = driver_of(k->c, &k->hosts->v[i]);
-		pair_t need = pair_parse(row->cuda);
-		bool cards = !row->datacenter || is_datacenter(&k->hosts->v[i]);
 
-		if (d.cuda && need && d.cuda < need &&
-		    (d.cuda / 100 < need / 100 || !cards || !has_branch(row, d.version)))
+		if (start_on(row, &k->hosts->v[i], &d) != STARTS)
 			return false;
 	}
 	return true;

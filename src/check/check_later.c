@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/text.h"
 #include "check/checks_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
@@ -52,7 +53,7 @@ static const char *torch_of_conda(const struct checkup *k)
 	if (!p || (p->certain != PICK_EXACT && p->certain != PICK_ONE_OF))
 		return NULL;
 	for (size_t i = 1; i < p->candidates.n; i++)
-		if (!find_same_text(p->candidates.v[i].version, p->candidates.v[0].version))
+		if (!text_same(p->candidates.v[i].version, p->candidates.v[0].version))
 			return NULL;
 	return p->candidates.n ? p->candidates.v[0].version : p->taken.version;
 }

@@ -16,11 +16,6 @@ struct rows {
 	size_t n, room;
 };
 
-static bool is_torch(const struct env_offer *o)
-{
-	return strcmp(o->name, "pytorch") == 0 && o->build;
-}
-
 static bool is_same(const struct build *b, const struct env_offer *o)
 {
 	if (b->manager != MANAGER_CONDA || strcmp(b->torch, o->version) != 0 || !b->build)
@@ -59,7 +54,7 @@ static struct rows torches(struct checkup *k, bool cpu)
 	struct rows to = { 0 };
 
 	EACH(const struct env_offer, o, k->env->offers) {
-		if (is_torch(o) && is_cpu(k->arena, o) == cpu)
+		if (strcmp(o->name, "pytorch") == 0 && o->build && is_cpu(k->arena, o) == cpu)
 			ARRAY_ADD(k->arena, to) = (struct row){ o, matrix_row(k, o) };
 	}
 	return to;

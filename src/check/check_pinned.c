@@ -70,10 +70,13 @@ static bool is_weighed(const struct env *env, const struct found *f)
 	return false;
 }
 
-/* All that lines pin and something is known of; `own`: torch alone. */
-static struct env *pinned(struct checkup *k, bool own_only, size_t *torch, bool *more)
+/* All that lines pin and something is known of, NULL where no torch is among it or nothing else;
+ * `own_only`: the one torch alone. */
+static struct env *pinned(struct checkup *k, bool own_only)
 {
 	struct env *ret = arena_new(k->arena, struct env);
+	size_t torch = 0;
+	bool more = false;
 
 	*ret = *k->env;
 	memset(&ret->packages, 0, sizeof ret->packages);
@@ -85,7 +88,7 @@ static struct env *pinned(struct checkup *k, bool own_only, size_t *torch, bool 
 		if (own_only && !own)
 			continue;
 		if (d->kind == DECLARED_REQUIREMENT && d->url && add_wheel(k, d, ret)) {
-			*more = true;
+			more = true;
 			continue;
 		}
 		if (d->kind != DECLARED_REQUIREMENT || d->url ||
@@ -95,21 +98,11 @@ static struct env *pinned(struct checkup *k, bool own_only, size_t *torch, bool 
 		version = version_of(k, d);
 		if (!version)
 			continue;
-		*torch += own;
-		*more |= !own;
+		torch += own;
+		more |= !own;
 		env_add(k->arena, ret, span_of(d->name), span_of(version), OWNER_PIP, d->origin);
 	}
-	return ret;
-}
-
-/* As far as it is weighed against torch; NULL where no torch is pinned. */
-static struct env *pinned_all(struct checkup *k)
-{
-	size_t torch = 0;
-	bool more = false;
-	struct env *ret = pinned(k, false, &torch, &more);
-
-	return torch && more ? ret : NULL;
+	return (own_only ? torch == 1 : torch && more) ? ret : NULL;
 }
 
 /* Pages for several torches are for one or another: which is taken a script decides. */
@@ -125,16 +118,6 @@ static bool has_link(struct checkup *k)
 		first = first ? first : torch;
 	}
 	return first != NULL;
-}
-
-/* The torch that lines pin, alone, where a page beside them has wheels for a torch; else NULL. */
-static struct env *pinned_torch(struct checkup *k)
-{
-	size_t torch = 0;
-	bool more = false;
-	struct env *ret = has_link(k) ? pinned(k, true, &torch, &more) : NULL;
-
-	return torch == 1 && !more ? ret : NULL;
 }
 
 /*
@@ -204,8 +187,8 @@ void check_pinned(struct checkup *k)
 {
 	if (k->here.torch || k->env->packages.n)
 		return;
-	judge_pinned(k, pinned_torch(k), check_links);
-	judge_pinned(k, pinned_all(k), check_extensions);
+	judge_pinned(k, has_link(k) ? pinned(k, true) : NULL, check_links);
+	judge_pinned(k, pinned(k, false), check_extensions);
 }
 
 const char *checkup_asked_release(struct arena *a, const struct env *e)

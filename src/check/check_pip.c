@@ -23,11 +23,6 @@ static const struct {
 	{ "cudnn", FORM_LEAVE_OUT_CUDNN },
 };
 
-static bool is_of_pip(const struct env_declared *d)
-{
-	return d->kind == DECLARED_REQUIREMENT || d->kind == DECLARED_CONSTRAINT;
-}
-
 static bool unknown_name(struct checkup *k, const struct env_declared *d, const char *name)
 {
 	for (size_t i = 0; i < sizeof conda_only / sizeof *conda_only; i++) {
@@ -83,7 +78,7 @@ static void single_sign(struct checkup *k, const struct env_declared *d)
 void check_refused(struct checkup *k)
 {
 	EACH(const struct env_declared, d, k->env->declared) {
-		if (!is_of_pip(d))
+		if (d->kind != DECLARED_REQUIREMENT && d->kind != DECLARED_CONSTRAINT)
 			continue;
 		if (d->parsed && d->name)
 			unknown_name(k, d, d->name);

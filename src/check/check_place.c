@@ -108,64 +108,56 @@ static void other_maker(struct checkup *k, const struct env_declared *d,
 	FIND_ADVICE(k, f, NAME_CUDA_INDEX);
 }
 
-/* [tool.uv.sources] has an entry for it, NULL for any package, be it for an extra only. */
-static bool has_source(const struct checkup *k, const char *package)
+/* The first index of torch's builds that is only for packages which name it; NULL: none is. */
+static const struct env_setting *apart(const struct checkup *k, const char **ret_variant)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (strcmp(k->env->settings.v[i].key, "sources") == 0 &&
-		    (!package || strcmp(k->env->settings.v[i].value, package) == 0))
-			return true;
-	return false;
+	EACH(const struct env_setting, s, k->env->settings) {
+		if (!s->value || strncmp(s->key, "explicit-", 9) != 0)
+			continue;
+		*ret_variant = torch_place_variant(k->arena, s->value);
+		if (*ret_variant)
+			return s;
+	}
+	return NULL;
 }
 
-/* An index that is only for packages which name it, and torch does not. */
+/* torch does not name it. */
 static void unused(struct checkup *k, const struct env_declared *d)
 {
-	bool named = d->index || d->url || has_source(k, "torch");
+	bool named = d->index || d->url || setting_sources(k, "torch");
+	const char *variant;
+	const struct env_setting *s = named ? NULL : apart(k, &variant);
+	struct found *f;
 
-	for (size_t i = 0; !named && i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-		const char *variant = s->value && strncmp(s->key, "explicit-", 9) == 0 ?
-			torch_place_variant(k->arena, s->value) : NULL;
-		bool uv = s->tool == SETTING_UV;
-		struct found *f;
-
-		if (!variant)
-			continue;
-		f = uv ? FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_UV, SAY(line, d->text),
-				    SAY(index, variant)) :
-			 FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_POETRY, SAY(line, d->text),
-				    SAY(index, variant));
-		find_at(k, f, &s->origin);
-		if (uv)
-			FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES,
-				    SAY(example, "torch = { index = \"…\" }"));
-		else
-			FIND_ADVICE(k, f, NAME_IT, SAY(example, "torch = { version = \"…\", "
-								"source = \"…\" }"));
+	if (!s)
 		return;
-	}
+	f = s->tool == SETTING_UV ?
+		FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_UV, SAY(line, d->text),
+			   SAY(index, variant)) :
+		FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_POETRY, SAY(line, d->text),
+			   SAY(index, variant));
+	find_at(k, f, &s->origin);
+	if (s->tool == SETTING_UV)
+		FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES,
+			    SAY(example, "torch = { index = \"…\" }"));
+	else
+		FIND_ADVICE(k, f, NAME_IT, SAY(example, "torch = { version = \"…\", "
+							"source = \"…\" }"));
 }
 
 /* The same where no line of the manifest is for torch: it is shown in part, or commands ask. */
 void check_idle_index(struct checkup *k)
 {
-	for (size_t i = 0; !has_source(k, NULL) && i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-		const char *variant = s->tool == SETTING_UV &&
-				      strcmp(s->key, "explicit-index") == 0 ?
-			torch_place_variant(k->arena, s->value) : NULL;
-		struct found *f;
+	const char *variant;
+	const struct env_setting *s = setting_sources(k, NULL) ? NULL : apart(k, &variant);
+	struct found *f;
 
-		if (!variant)
-			continue;
-		f = FIND(k, CP309, INDEX_NAMED_BY_NONE, SAY(index, variant));
-		f->severity = SEVERITY_WARNING;
-		find_at(k, f, &s->origin);
-		FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES,
-			    SAY(example, "torch = { index = \"…\" }"));
+	if (!s || s->tool != SETTING_UV)
 		return;
-	}
+	f = FIND(k, CP309, INDEX_NAMED_BY_NONE, SAY(index, variant));
+	f->severity = SEVERITY_WARNING;
+	find_at(k, f, &s->origin);
+	FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES, SAY(example, "torch = { index = \"…\" }"));
 }
 
 void check_place(struct checkup *k, const struct env_declared *d)

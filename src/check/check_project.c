@@ -30,17 +30,6 @@ static bool is_torch(const struct env_declared *d)
 /* --- two indexes for one package, uv: docs.astral.sh/uv/concepts/projects/config, "Conflicting
  * dependencies" ------------------------------------------------------------------------- */
 
-/* [tool.uv.sources] has an entry for it: its index is uv's. */
-static const struct env_setting *source_of(const struct checkup *k, const char *name)
-{
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->tool == SETTING_UV && strcmp(s->key, "sources") == 0 &&
-		    strcmp(s->value, name) == 0)
-			return s;
-	}
-	return NULL;
-}
-
 static bool of_group(const struct checkup *k, const struct env_declared *d)
 {
 	struct marker_env env = marker_env_of(NULL, k->platform);
@@ -55,13 +44,13 @@ static bool two_indexes(struct checkup *k, const struct env_declared *d,
 	struct found *f;
 
 	if (strcmp(d->name, o->name) != 0 || strcmp(d->group, o->group) == 0 ||
-	    strcmp(d->index, o->index) == 0 || !source_of(k, d->name) ||
+	    strcmp(d->index, o->index) == 0 || !setting_sources(k, d->name) ||
 	    setting_conflicts(k, d->group, o->group))
 		return false;
 	f = FIND_ASKED(k, CP218, d, GROUPS_TAKE_TWO_INDEXES, SAY(first, d->group),
 		       SAY(second, o->group), SAY(package, d->name));
 	find_at(k, f, &o->origin);
-	find_at(k, f, &source_of(k, d->name)->origin);
+	find_at(k, f, &setting_sources(k, d->name)->origin);
 	FIND_ADVICE(k, f, DECLARE_CONFLICT,
 		    SAY(example, arena_printf(k->arena, "conflicts = [[{ %s = \"%s\" }, "
 					      "{ %s = \"%s\" }]]",

@@ -22,24 +22,14 @@ static bool names_torch(const struct env_declared *d)
 	return d->parsed && !d->group && d->kind != DECLARED_LOCK && project_is_torch(d->name);
 }
 
-static const struct env_declared *declared_torch(struct checkup *k)
-{
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (names_torch(d) && (d->kind == DECLARED_SPEC || applies(k, d)))
-			return d;
-	}
-	return NULL;
-}
-
 /* "torch==2.1.*", "torch with CUDA 12.1" */
 static struct fact asked_fact(struct checkup *k)
 {
 	struct wish w = { 0 };
-	const char *text = "torch";
+	const char *text;
 
 	declared_wish(k->arena, k->env, k->python, k->platform, &w);
-	for (size_t i = 0; i < w.torch.n; i++)
-		text = arena_printf(k->arena, "%s%s%s", text, i ? "," : "", w.torch.v[i]);
+	text = arena_printf(k->arena, "torch%s", strings_joined(k->arena, &w.torch, ","));
 	if (!w.cuda)
 		return (struct fact)SAY(asked, text);
 	return (struct fact)SAY_PHRASE(asked, phrase_keep(k->arena,
@@ -64,6 +54,17 @@ static bool wants_cpu(struct checkup *k, const struct env_declared *d)
 		return true;
 	return d->kind == DECLARED_SPEC && d->spec.f[CONDA_BUILD] &&
 	       strstr(d->spec.f[CONDA_BUILD], "cpu");
+}
+
+/* The first line that asks for torch, or for the CPU build of it; NULL: none does. */
+static const struct env_declared *line_of_torch(struct checkup *k, bool cpu)
+{
+	EACH(const struct env_declared, d, k->env->declared) {
+		if (names_torch(d) && (d->kind == DECLARED_SPEC || applies(k, d)) &&
+		    (!cpu || wants_cpu(k, d)))
+			return d;
+	}
+	return NULL;
 }
 
 static bool pinned_torch(struct checkup *k)
@@ -310,17 +311,6 @@ static void runs_somehow(struct checkup *k, const struct env_declared *d, const 
 	}
 }
 
-/* The line that asks for the CPU build, among those that ask for torch; NULL: none does. */
-static const struct env_declared *cpu_line(struct checkup *k)
-{
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (names_torch(d) && (d->kind == DECLARED_SPEC || applies(k, d)) &&
-		    wants_cpu(k, d))
-			return d;
-	}
-	return NULL;
-}
-
 /* Something that runs meets the lines, and what is taken lies where nobody looked. */
 static bool is_left_open(const struct checkup *k, const struct env_declared *d,
 			 const struct pick *p, bool runs)
@@ -367,7 +357,7 @@ static void planned(struct checkup *k, const struct env_declared *d, enum manage
  * that the driver takes. */
 static void runs_nowhere(struct checkup *k)
 {
-	const struct env_declared *torch = declared_torch(k);
+	const struct env_declared *torch = line_of_torch(k, false);
 	const struct env_declared *d = torch ? torch : check_bringing(k);
 	bool conda = d && d->kind == DECLARED_SPEC;
 	enum installer kept = k->installer;
@@ -380,8 +370,8 @@ static void runs_nowhere(struct checkup *k)
 		return;
 	}
 	k->installer = conda ? INSTALLER_CONDA : kept;
-	if (cpu_line(k))
-		asks_cpu(k, cpu_line(k));
+	if (line_of_torch(k, true))
+		asks_cpu(k, line_of_torch(k, true));
 	else if (torch && lines_predate(k, d))
 		too_old(k, d, FORM_OLDER_THAN_MATRIX);
 	else if (conda && is_unlisted(k))
@@ -395,7 +385,7 @@ static void runs_nowhere(struct checkup *k)
  * brought them together would have a torch that does not run. */
 static void conflict_runs(struct checkup *k)
 {
-	const struct env_declared *torch = declared_torch(k);
+	const struct env_declared *torch = line_of_torch(k, false);
 	struct answer answer;
 	bool told = false;
 	int n = 0;
@@ -404,8 +394,8 @@ static void conflict_runs(struct checkup *k)
 		told |= f->what.code == CP218;
 	EACH(const struct env_declared, d, k->env->declared)
 		n += names_torch(d) && applies(k, d);
-	if (told && n == 1 && torch && torch->kind == DECLARED_REQUIREMENT && !cpu_line(k) &&
-	    !k->here.torch &&
+	if (told && n == 1 && torch && torch->kind == DECLARED_REQUIREMENT &&
+	    !line_of_torch(k, true) && !k->here.torch &&
 	    find_first_gpu(k) && cure_ask(k, NULL, NULL, false, &answer) &&
 	    !cure_first(&answer) && answer.n_missing == 0) {
 		for (size_t i = 0; i < k->found.n; i++)

@@ -76,11 +76,6 @@ void check_virtuals(struct checkup *k)
  * that it stands on. Source: pixi's manual, "PyTorch Installation" and "System Requirements".
  */
 
-static bool is_manifest(const struct checkup *k)
-{
-	return env_setting(k->env, SETTING_PIXI, "platforms") != NULL;
-}
-
 static const struct env_setting *declared_of(const struct checkup *k)
 {
 	const struct env_setting *s = env_setting(k->env, SETTING_PIXI, "platforms.cuda");
@@ -176,7 +171,7 @@ void check_pixi(struct checkup *k)
 	const struct env_setting *s = declared_of(k);
 	pair_t driver = k->host ? driver_of(k->c, k->host).cuda : 0;
 
-	if (!is_manifest(k) || !d || platform_is_mac(k->platform))
+	if (!env_setting(k->env, SETTING_PIXI, "platforms") || !d || platform_is_mac(k->platform))
 		return;
 	if (s)
 		says_too_much(k, s, driver);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/declared.h"
@@ -87,7 +88,7 @@ static struct checkup judge_after(struct checkup *k, const struct steps *cure,
 	*env = foresee_env(k, k->env, cure, gives);
 	*shelf = *k->shelf;
 	after = checkup_make(k->arena, k->c, shelf, env, k->hosts);
-	if (!find_same_text(after.here.version, k->here.version))
+	if (!text_same(after.here.version, k->here.version))
 		shelf->pins.n = 0;
 	after.python = k->python;
 	after.python_given = k->python_given;
@@ -242,7 +243,7 @@ static struct checkup judge_group(struct checkup *k, const char *group, const ch
 	*shelf = *k->shelf;
 	with = checkup_make(k->arena, k->c, shelf,
 			    python ? selected_python(k->arena, env, python) : env, k->hosts);
-	if (!find_same_text(with.here.version, k->here.version))
+	if (!text_same(with.here.version, k->here.version))
 		shelf->pins.n = 0;
 	with.as = k->as;
 	with.python_given = k->python_given;
@@ -251,22 +252,18 @@ static struct checkup judge_group(struct checkup *k, const char *group, const ch
 	return with;
 }
 
+static bool asks_for_torch(const struct env_declared *d)
+{
+	return (d->parsed || d->kind == DECLARED_LOCK) &&
+	       (project_is_torch(d->name) || project_is_conda_torch(d->name));
+}
+
 static bool names_torch(const struct checkup *k, const char *group)
 {
 	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->group && (d->parsed || d->kind == DECLARED_LOCK) &&
-		    strcmp(d->group, group) == 0 &&
-		    (project_is_torch(d->name) || project_is_conda_torch(d->name)))
+		if (d->group && strcmp(d->group, group) == 0 && asks_for_torch(d))
 			return true;
 	}
-	return false;
-}
-
-static bool has_error(const struct checkup *k)
-{
-	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].severity == SEVERITY_ERROR)
-			return true;
 	return false;
 }
 
@@ -295,8 +292,7 @@ struct strings checkup_torch_groups(struct checkup *k, bool all_of_them)
 	struct strings all = { 0 }, ret = { 0 };
 
 	EACH(const struct env_declared, d, k->env->declared) {
-		if ((!d->parsed && d->kind != DECLARED_LOCK) ||
-		    !(project_is_torch(d->name) || project_is_conda_torch(d->name)))
+		if (!asks_for_torch(d))
 			continue;
 		if (!d->group || strcmp(d->group, "main") == 0)
 			return ret;
@@ -314,11 +310,9 @@ static bool fits_without(const struct checkup *k)
 {
 	bool torch = false;
 
-	EACH(const struct env_declared, d, k->env->declared) {
-		torch |= !d->group && (d->parsed || d->kind == DECLARED_LOCK) &&
-			 (project_is_torch(d->name) || project_is_conda_torch(d->name));
-	}
-	return torch && !has_error(k);
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		torch |= !k->env->declared.v[i].group && asks_for_torch(&k->env->declared.v[i]);
+	return torch && checkup_worst(k) != SEVERITY_ERROR;
 }
 
 /* It asks for the CPU or for GPUs of another maker, and says so. */
@@ -391,7 +385,7 @@ static void judge_groups(struct checkup *k)
 	for (size_t i = 0; i < groups.n; i++) {
 		struct checkup with = judge_group(k, groups.v[i], NULL);
 
-		one_fits |= names_torch(k, groups.v[i]) && !has_error(&with);
+		one_fits |= names_torch(k, groups.v[i]) && checkup_worst(&with) != SEVERITY_ERROR;
 		EACH(struct found, f, with.found) {
 			if (is_repeated(k, from, f)) {
 				leave_cure(k, from, f);
@@ -411,7 +405,7 @@ static void judge_pythons_of(struct checkup *k, const char *group, size_t from)
 	struct strings pythons = { 0 };
 
 	EACH(const struct env_declared, d, k->env->declared)
-		if (find_same_text(d->group, group) && is_judged(k, d->name))
+		if (text_same(d->group, group) && is_judged(k, d->name))
 			strings_add_all(k->arena, &pythons, &d->pythons);
 	strings_unique(&pythons);
 	for (size_t i = 0; i < pythons.n && i < GROUPS_MOST; i++) {
@@ -419,7 +413,7 @@ static void judge_pythons_of(struct checkup *k, const char *group, size_t from)
 					       group ? group : "", group ? ", " : "", pythons.v[i]);
 		struct checkup with;
 
-		if (find_same_text(pythons.v[i], k->env->python))
+		if (text_same(pythons.v[i], k->env->python))
 			continue;
 		with = judge_group(k, group, pythons.v[i]);
 		for (size_t n = 0; n < with.found.n; n++) {

@@ -4,6 +4,7 @@
 #include "check/cure_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
+#include "check/setting_private.h"
 #include "check/fix_private.h"
 #include "plan/steps.h"
 
@@ -85,21 +86,11 @@ static bool in_several_files(struct checkup *k, const struct env_declared *torch
 	return false;
 }
 
-static bool has_sources(const struct checkup *k)
-{
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
-		    strcmp(s->value, "torch") == 0)
-			return true;
-	}
-	return false;
-}
-
 /* "uv remove" leaves the sources of torch where another extra or group asks for it, and a second
  * entry beside them is no TOML. */
 static bool keeps_sources(const struct checkup *k, const struct env_declared *torch)
 {
-	for (size_t i = 0; has_sources(k) && i < k->env->declared.n; i++) {
+	for (size_t i = 0; setting_sources(k, "torch") && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
 		if (d->kind == DECLARED_REQUIREMENT && d->name && strcmp(d->name, "torch") == 0 &&

@@ -29,8 +29,6 @@ void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g);
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
 	       const char *text);
 
-/* Both are NULL, or the same text. */
-bool find_same_text(const char *a, const char *b);
 /* The same trouble of the same thing, whatever the versions are now. */
 bool find_is_same(const struct found *a, const struct found *b);
 /* The same form and the same facts. */

@@ -1,19 +1,13 @@
 /* Whether two findings are about the same. */
-#include <string.h>
-
+#include "base/text.h"
 #include "check/find_private.h"
-
-bool find_same_text(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
 
 bool find_is_same(const struct found *a, const struct found *b)
 {
 	static const enum fact_name names[] = { FACT_package, FACT_item, FACT_file };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!find_same_text(phrase_fact(&a->what.words, names[i]),
+		if (!text_same(phrase_fact(&a->what.words, names[i]),
 			       phrase_fact(&b->what.words, names[i])))
 			return false;
 	return a->what.code == b->what.code && a->what.words.form == b->what.words.form &&
@@ -27,7 +21,7 @@ bool find_same_words(const struct phrase *a, const struct phrase *b)
 	for (size_t i = 0; same && i < a->n; i++) {
 		const struct phrase *x = a->facts[i].phrase, *y = b->facts[i].phrase;
 
-		same = find_same_text(a->facts[i].text, b->facts[i].text) && !x == !y &&
+		same = text_same(a->facts[i].text, b->facts[i].text) && !x == !y &&
 		       (!x || find_same_words(x, y));
 	}
 	return same;

@@ -284,15 +284,13 @@ static bool pip_asks(struct checkup *k)
 
 struct phrase fix_words(struct checkup *k, const struct plan *p, const struct env_declared *d)
 {
-	const char *list = "";
 	struct strings specs = { 0 };
 	struct phrase ret;
 
 	if (p->build->manager == MANAGER_CONDA) {
 		plan_conda_specs(k->arena, p, "=", &specs);
-		for (size_t i = 0; i < specs.n; i++)
-			list = arena_printf(k->arena, "%s%s%s", list, i ? " " : "", specs.v[i]);
-		return PHRASE(k->arena, FIX_BY_HAND_CONDA, SAY(list, list),
+		return PHRASE(k->arena, FIX_BY_HAND_CONDA,
+			      SAY(list, strings_joined(k->arena, &specs, " ")),
 			      SAY(channel, p->build->channel));
 	}
 	EACH(const struct env_declared, of, k->env->declared) {
@@ -304,9 +302,8 @@ struct phrase fix_words(struct checkup *k, const struct plan *p, const struct en
 		if (pin && *pin)
 			strings_add_once(k->arena, &specs, pin);
 	}
-	for (size_t i = 0; i < specs.n; i++)
-		list = arena_printf(k->arena, "%s%s%s", list, i ? " " : "", specs.v[i]);
-	ret = PHRASE(k->arena, FIX_BY_HAND, SAY(list, list), SAY(url, p->build->index_url));
+	ret = PHRASE(k->arena, FIX_BY_HAND, SAY(list, strings_joined(k->arena, &specs, " ")),
+		     SAY(url, p->build->index_url));
 	if (d && d->origin.file && !d->typed)
 		ret.form = FORM_FIX_BY_FILE;
 	return ret;

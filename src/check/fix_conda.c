@@ -264,25 +264,14 @@ static void add_words(struct checkup *k, const struct plan *p, struct strings *s
 	}
 }
 
-static bool is_channel(const struct env_setting *s)
-{
-	return s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0;
-}
-
+/* The setting of that channel, NULL: of the first; NULL: none is named. */
 static const struct env_setting *channel(const struct checkup *k, const char *name)
 {
 	EACH(const struct env_setting, s, k->env->settings) {
-		if (is_channel(s) && channel_is(s->value, name))
+		if (s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0 &&
+		    (!name || channel_is(s->value, name)))
 			return s;
 	}
-	return NULL;
-}
-
-static const struct env_setting *first_channel(const struct checkup *k)
-{
-	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (is_channel(&k->env->settings.v[i]))
-			return &k->env->settings.v[i];
 	return NULL;
 }
 
@@ -310,7 +299,7 @@ static void channels(struct checkup *k, const struct plan *p, const struct env_d
 		     struct found *to)
 {
 	struct strings need = needed(k, p, torch);
-	const struct env_setting *first = first_channel(k);
+	const struct env_setting *first = channel(k, NULL);
 	const struct env_setting *ended = channel(k, CHANNEL_PYTORCH);
 	bool foreign = !build_is_from_pytorch(p->build);
 

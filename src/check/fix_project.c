@@ -49,17 +49,6 @@ static void take_name(struct remedy *r, const struct env_setting *s)
 	r->apart |= strncmp(s->key, "explicit-", 9) == 0;
 }
 
-/* uv: torch has sources of its own, perhaps for other extras and platforms than this one. */
-static const struct env_setting *sources_of(const struct checkup *k)
-{
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
-		    strcmp(s->value, "torch") == 0)
-			return s;
-	}
-	return NULL;
-}
-
 /* The index that the line of torch is bound to on this platform, by its URL or its name; NULL: to
  * none. */
 static const char *bound_to(const struct remedy *r)
@@ -82,7 +71,7 @@ static bool is_bound(const struct checkup *k, const struct env_setting *s, const
 	size_t n = (size_t)(url - s->value);
 
 	if (!index)
-		return !sources_of(k) || strncmp(s->key, "explicit-", 9) != 0;
+		return !setting_sources(k, "torch") || strncmp(s->key, "explicit-", 9) != 0;
 	return strcmp(url, index) == 0 ||
 	       (n > 1 && strlen(index) == n - 1 && strncmp(s->value, index, n - 1) == 0);
 }
@@ -116,7 +105,7 @@ static bool is_of_others(struct remedy *r)
 	if (r->group && index && torch_place_variant(r->k->arena, index) &&
 	    strcmp(index, row_index(r->k->arena, r->p->build->variant)) != 0)
 		return true;
-	if (!r->url || !sources_of(r->k))
+	if (!r->url || !setting_sources(r->k, "torch"))
 		return false;
 	for (size_t i = 0; index && i < r->k->env->settings.n; i++) {
 		const struct env_setting *s = &r->k->env->settings.v[i];
@@ -242,7 +231,7 @@ static bool goes_everywhere(const struct checkup *k, const char *name)
  */
 static void add_source(struct remedy *r, const char *name, const char *text)
 {
-	const struct env_setting *s = sources_of(r->k);
+	const struct env_setting *s = setting_sources(r->k, "torch");
 
 	append(r, text);
 	if (r->there && s && s->origin.line && s->origin.file &&

@@ -286,14 +286,6 @@ static void replaces(struct checkup *k, const struct ask *one)
 			    SAY(have, k->here.torch->version));
 }
 
-static bool is_declared(const struct checkup *k, const char *name)
-{
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		if (k->env->declared.v[i].name && strcmp(k->env->declared.v[i].name, name) == 0)
-			return true;
-	return false;
-}
-
 /* The first line that a package which is there cannot stand beside. */
 static void left_behind(struct checkup *k, const struct ask *all, const struct env_package *p,
 			const char *asks)
@@ -341,7 +333,7 @@ void lines_installed(struct checkup *k, const struct ask *all)
 		const char *asks = installed_is_pip(p) && !installed_is_companion(k, p->name) ?
 			installed_asks(k, p) : NULL;
 
-		if (asks && p->version && !is_declared(k, p->name))
+		if (asks && p->version && !env_asks(k->env, p->name))
 			left_behind(k, all, p, asks);
 	}
 }

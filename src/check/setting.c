@@ -29,6 +29,16 @@ void setting_write(struct checkup *k, struct found *f, const struct env_setting 
 	setting_then_clean(k, s, f);
 }
 
+const struct env_setting *setting_sources(const struct checkup *k, const char *name)
+{
+	EACH(const struct env_setting, s, k->env->settings) {
+		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
+		    (!name || strcmp(s->value, name) == 0))
+			return s;
+	}
+	return NULL;
+}
+
 bool setting_has(const struct env_setting *s, const char *word)
 {
 	struct span words = span_of(s->value), one;

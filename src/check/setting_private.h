@@ -14,6 +14,8 @@ void setting_then_clean(struct checkup *k, const struct env_setting *s, struct f
 /* `part` of its line becomes `instead`: the advice is to write `new`. */
 void setting_write(struct checkup *k, struct found *f, const struct env_setting *s,
 		   const char *part, const char *instead, const char *new);
+/* What [tool.uv.sources] has for that package (NULL: any), perhaps for an extra; NULL: nothing. */
+const struct env_setting *setting_sources(const struct checkup *k, const char *name);
 /* Whether it is one of the words of its value. */
 bool setting_has(const struct env_setting *s, const char *word);
 /* "install.index-url" of pip.conf is an index-url too. */

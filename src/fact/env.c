@@ -75,6 +75,15 @@ const char *env_group_table(enum env_group_kind k)
 	return k == GROUP_EXTRA ? "extra" : "group";
 }
 
+const struct env_declared *env_asks(const struct env *e, const char *name)
+{
+	EACH(const struct env_declared, d, e->declared) {
+		if (d->name && strcmp(d->name, name) == 0)
+			return d;
+	}
+	return NULL;
+}
+
 const struct env_setting *env_setting(const struct env *e, enum env_setting_tool tool,
 				      const char *key)
 {

@@ -255,6 +255,8 @@ struct env_package *env_add(struct arena *a, struct env *e, struct span name, st
 /* The first package of that normalised name from *from on, or NULL; *from is then behind it. */
 const struct env_package *env_next(const struct env *e, const char *name, size_t *from);
 const struct env_package *env_find(const struct env *e, const char *name);
+/* The first line that asks for it, of any kind and group; NULL: none does. */
+const struct env_declared *env_asks(const struct env *e, const char *name);
 /* The last effective value; NULL: not set. */
 const struct env_setting *env_setting(const struct env *e, enum env_setting_tool tool,
 				      const char *key);

@@ -87,26 +87,19 @@ static const struct ask_place *default_of(const struct pick_solve *s)
 	return ret;
 }
 
-static bool pooled(const struct pick_solve *s, const struct stock_file *f)
+/* `first_alone`: of the places that have the package the first counts, and no later one. */
+static bool is_in_places(const struct pick_solve *s, const struct stock_file *f, bool first_alone)
 {
-	const struct ask_place *first = default_of(s);
+	const struct ask_place *last = default_of(s);
 
 	EACH(const struct ask_place, p, s->ask->places) {
-		if (is_searched(p) && p->kind != ASK_DEFAULT && holds(s, p, f))
-			return true;
-	}
-	return first && holds(s, first, f);
-}
+		bool searched = is_searched(p) && p->kind != ASK_DEFAULT;
+		bool held = searched && holds(s, p, f);
 
-static bool of_first(const struct pick_solve *s, const struct stock_file *f)
-{
-	const struct ask_place *first = default_of(s);
-
-	EACH(const struct ask_place, p, s->ask->places) {
-		if (is_searched(p) && p->kind != ASK_DEFAULT && has_name(s, p, f->package))
-			return holds(s, p, f);
+		if (held || (searched && first_alone && has_name(s, p, f->package)))
+			return held;
 	}
-	return first && holds(s, first, f);
+	return last && holds(s, last, f);
 }
 
 static bool is_offered(const struct pick_solve *s, const struct pick_wanted *w,
@@ -122,9 +115,8 @@ static bool is_offered(const struct pick_solve *s, const struct pick_wanted *w,
 		if ((s->wanted.v[i].index || s->wanted.v[i].file) &&
 		    strcmp(s->wanted.v[i].name, f->package) == 0)
 			return true;
-	if (s->ask->installer == INSTALLER_UV && s->ask->strategy != ASK_BEST_MATCH)
-		return of_first(s, f);
-	return pooled(s, f);
+	return is_in_places(s, f, s->ask->installer == INSTALLER_UV &&
+				  s->ask->strategy != ASK_BEST_MATCH);
 }
 
 bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,

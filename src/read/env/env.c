@@ -256,14 +256,6 @@ static const char *python_of_jobs(const struct env *e)
 	return ret;
 }
 
-static bool asks_python(const struct env *e)
-{
-	for (size_t i = 0; i < e->declared.n; i++)
-		if (e->declared.v[i].name && strcmp(e->declared.v[i].name, "python") == 0)
-			return true;
-	return false;
-}
-
 /* What follows from the packages: Python and platform. A command that asks for a Python makes
  * another environment than that of the kernel. */
 static void settle(struct arena *a, struct env *e, const char *kernel)
@@ -276,7 +268,7 @@ static void settle(struct arena *a, struct env *e, const char *kernel)
 		e->python_full = py->version;
 	if (!e->python_full)
 		e->python_full = python_of_jobs(e);
-	if (!e->python_full && kernel && !asks_python(e))
+	if (!e->python_full && kernel && !env_asks(e, "python"))
 		e->python_full = kernel;
 	e->python = python_of(a, e->python_full, py ? py->build : NULL);
 	if (!e->python)

@@ -126,13 +126,6 @@ static bool is_asked_open(const char *word)
 	return !strchr("$%-./", word[0]) && !strstr(word, "://");
 }
 
-static void tell_open(const struct env_text *t, const char *word, struct origin origin,
-		      struct env *to)
-{
-	if (sign_of(word)[1] == '(' || !is_asked_open(word))
-		env_problem(t->a, to, origin, open_words(t->a, word));
-}
-
 /* What was not understood since then, for the variable in it. */
 static void blame_open(struct arena *a, const char *word, size_t problems, struct env *to)
 {
@@ -240,8 +233,9 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 		bool option = is_option(c, &i, o, &n);
 
 		for (size_t k = word; k <= i; k++)
-			if (env_command_is_open(c->words.v[k]))
-				tell_open(t, c->words.v[k], origin, to);
+			if (env_command_is_open(c->words.v[k]) &&
+			    (sign_of(c->words.v[k])[1] == '(' || !is_asked_open(c->words.v[k])))
+				env_problem(t->a, to, origin, open_words(t->a, c->words.v[k]));
 		for (size_t k = 0; k < n; k++)
 			if (o[k].value.p)
 				pip_option(t, &r, &o[k], o[k].value, &from, origin);
@@ -309,6 +303,7 @@ static void read_conda(const struct env_text *t, const struct command_line *c, s
 	}
 	for (size_t i = 0; i < channels.n; i++)
 		set_place(t, to, SETTING_CONDA, "channels", channels.v[i], origin);
+	/* They serve this command alone: torch by them where it installs something of it. */
 	if (matters || first == to->declared.n)
 		strings_add_all(t->a, &to->channels, &channels);
 }

@@ -71,26 +71,25 @@ static struct span in_marks(struct arena *a, struct span s)
 /* "[https://…](https://…)" and "<https://…>" of Markdown are the address alone. */
 static struct span plain_links(struct arena *a, struct span s)
 {
-	ptrdiff_t at;
+	static const struct {
+		const char *open;
+		char begin, end;
+	} marks[] = { { "](http", '[', ')' }, { "<http", '<', '>' } };
 
-	while ((at = span_find(s, "](http")) > 0) {
-		ptrdiff_t begin = span_rfind_char(span_sub(s, 0, (size_t)at), '[');
-		ptrdiff_t end = span_find_char(span_from(s, (size_t)at), ')');
+	for (size_t i = 0; i < 2;) {
+		ptrdiff_t at = span_find(s, marks[i].open), from = at, end = at;
+		size_t skip = strlen(marks[i].open) - strlen("http");
 
-		if (begin < 0 || end < 0)
-			break;
-		s = span_of(arena_printf(a, "%.*s%.*s" SPAN_FMT, (int)begin, s.p, (int)end - 2,
-					 s.p + at + 2,
-					 SPAN_ARG(span_from(s, (size_t)(at + end + 1)))));
-	}
-	while ((at = span_find(s, "<http")) >= 0) {
-		ptrdiff_t end = span_find_char(span_from(s, (size_t)at), '>');
-
-		if (end < 0)
-			break;
-		s = span_of(arena_printf(a, "%.*s%.*s" SPAN_FMT, (int)at, s.p, (int)end - 1,
-					 s.p + at + 1,
-					 SPAN_ARG(span_from(s, (size_t)(at + end + 1)))));
+		if (at >= 0) {
+			from = span_rfind_char(span_sub(s, 0, (size_t)at + 1), marks[i].begin);
+			end = span_find_char(span_from(s, (size_t)at), marks[i].end);
+		}
+		if (from < 0 || end < 0)
+			i++;
+		else
+			s = span_of(arena_printf(a, "%.*s" SPAN_FMT SPAN_FMT, (int)from, s.p,
+				SPAN_ARG(span_sub(s, (size_t)at + skip, (size_t)end - skip)),
+				SPAN_ARG(span_from(s, (size_t)(at + end + 1)))));
 	}
 	return s;
 }

@@ -137,11 +137,6 @@ static bool is_pattern(struct span s)
 	return at > 0 && span_find_char(before, '(') < 0 && span_find(before, "install") < 0;
 }
 
-static bool is_when(struct span s)
-{
-	return span_starts(s, "when:") || span_starts(s, "\"when\":");
-}
-
 /* `gpu === 'nvidia'` of `when: "{{gpu === 'nvidia'}}",` */
 static struct span between_braces(struct span s)
 {
@@ -269,7 +264,7 @@ static void open_blocks(struct branching *w, size_t i, struct span s, size_t ind
 		block_open(w, BY_JOB, i, s);
 	} else if (is_word(s, "case") && span_ends(s, " in")) {
 		block_open(w, BY_CASE, i, s);
-	} else if (is_when(s)) {
+	} else if (span_starts(s, "when:") || span_starts(s, "\"when\":")) {
 		block_open(w, BY_WHEN, i, between_braces(s));
 	} else if (is_remark(w->t, i, s)) {
 		block_open(w, BY_REMARK, i, s);

@@ -122,11 +122,6 @@ static bool is_run(const struct env_text *t, size_t i)
 	return false;
 }
 
-static bool names_cuda(struct span image)
-{
-	return span_holds(image, ONE_OF("torch", "cuda", "nvcr.io/nvidia/"));
-}
-
 /* "2.5.1", "12.4" of "2.5.1-cuda12.4-cudnn9-devel" */
 static bool split_tag(struct span tag, struct span *torch, struct span *cuda)
 {
@@ -145,7 +140,8 @@ static bool image_begins(const struct env_text *t, size_t i)
 {
 	struct arena_mark before = arena_mark(t->a);
 	struct span image = env_image_in(t, i);
-	bool ret = image.n && span_find_char(image, '$') < 0 && names_cuda(image);
+	bool ret = image.n && span_find_char(image, '$') < 0 &&
+		   span_holds(image, ONE_OF("torch", "cuda", "nvcr.io/nvidia/"));
 
 	arena_back(t->a, before);
 	return ret;

@@ -108,17 +108,12 @@ static bool is_tree(enum text_format f)
 	return f == TEXT_JSON || f == TEXT_TOML || f == TEXT_YAML;
 }
 
-static void see_lines(unsigned char *seen, size_t i, size_t next)
-{
-	memset(seen + i, 1, next - i);
-}
-
 void env_unread_part(const struct env_text *t, enum text_format f, const struct env *part,
 		     size_t i, size_t next)
 {
 	next = next < t->n ? next : t->n;
 	if (next > i && (!is_tree(f) || is_whole(part)))
-		see_lines(t->seen, i, next);
+		memset(t->seen + i, 1, next - i);
 }
 
 /* A channel of pixi has no line of its own among the facts. */

@@ -16,11 +16,6 @@ struct ini {
 	unsigned line;       /* lines taken so far */
 };
 
-static bool is_remark(struct span s)
-{
-	return s.n == 0 || s.p[0] == '#' || s.p[0] == ';';
-}
-
 static bool take_pair(struct ini *i, struct span s, struct span *value)
 {
 	size_t n = 0;
@@ -45,7 +40,7 @@ static bool ini_next(struct ini *i, struct span *value, bool *first)
 	while (span_line(&i->rest, &line)) {
 		i->line++;
 		s = span_trim(line);
-		if (is_remark(s))
+		if (!s.n || s.p[0] == '#' || s.p[0] == ';')
 			continue;
 		if (ascii_space(line.p[0]) && i->key.n) {
 			*value = s;

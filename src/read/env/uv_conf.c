@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "base/text.h"
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
 #include "read/env/toml_private.h"
@@ -215,11 +216,6 @@ static void read_variables(struct arena *a, const struct place *p, struct env *e
 	}
 }
 
-static bool is_same_file(const struct env_setting *x, const struct env_setting *y)
-{
-	return x->origin.file && y->origin.file && strcmp(x->origin.file, y->origin.file) == 0;
-}
-
 static bool is_list(const char *key)
 {
 	key = strncmp(key, "pip.", 4) == 0 ? key + 4 : key;
@@ -230,7 +226,7 @@ static bool is_list(const char *key)
 static bool covers(const struct env_setting *x, const struct env_setting *y)
 {
 	return y->tool == SETTING_UV && strcmp(y->key, x->key) == 0 && !is_list(x->key) &&
-	       !is_same_file(x, y);
+	       !(x->origin.file && text_same(x->origin.file, y->origin.file));
 }
 
 static bool has_default(const struct env *e, size_t from)
