@@ -131,23 +131,13 @@ static bool is_bound(const struct bonds *l, const struct env_declared *d)
 	return false;
 }
 
-/* Names of lines, of which NAMED_MOST are said. */
-struct named {
-	const char *text;
-	size_t n;
-};
-
-static void name_line(struct checkup *k, struct named *to, const char *name)
-{
-	if (to->n++ < NAMED_MOST)
-		to->text = arena_printf(k->arena, "%s%s%s", to->text ? to->text : "",
-					to->text ? ", " : "", name);
-}
-
-static void tell_named(struct checkup *k, const struct named *v, enum form form,
+/* Of these names of lines NAMED_MOST are said. */
+static void tell_named(struct checkup *k, const struct strings *v, enum form form,
 		       struct bound *ret)
 {
-	struct phrase words = PHRASE(k->arena, LINES_NOT_JUDGED, SAY(list, v->text),
+	struct strings some = { .v = v->v, .n = v->n < NAMED_MOST ? v->n : NAMED_MOST };
+	struct phrase words = PHRASE(k->arena, LINES_NOT_JUDGED,
+		SAY(list, strings_joined(k->arena, &some, ", ")),
 		SAY(more, v->n > NAMED_MOST ? fact_number(k->arena, v->n - NAMED_MOST) : NULL));
 
 	words.form = form;
@@ -175,7 +165,7 @@ static const char *of_source(struct checkup *k, const struct env_declared *d)
 static void tell_not_judged(struct checkup *k, const struct bonds *l, const struct wish *w,
 			    struct bound *ret)
 {
-	struct named unknown = { 0 }, compiled = { 0 };
+	struct strings unknown = { 0 }, compiled = { 0 };
 
 	EACH(const struct env_declared, d, k->env->declared) {
 		const char *source;
@@ -184,9 +174,9 @@ static void tell_not_judged(struct checkup *k, const struct bonds *l, const stru
 			continue;
 		source = of_source(k, d);
 		if (source)
-			name_line(k, &compiled, source);
+			strings_add(k->arena, &compiled, source);
 		else if (!is_ground(k, d) && !is_bound(l, d))
-			name_line(k, &unknown, d->name);
+			strings_add(k->arena, &unknown, d->name);
 	}
 	tell_named(k, &unknown, FORM_LINES_NOT_JUDGED, ret);
 	tell_named(k, &compiled, FORM_LINES_COMPILED, ret);

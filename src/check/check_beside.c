@@ -100,18 +100,13 @@ static void mismatch(struct checkup *k, const struct env_package *p, const char 
 	put_right(k, f, p, want);
 }
 
-static const char *variant_of(const struct env_package *p)
-{
-	return p->local && (installed_is_cuda(p->local) || strcmp(p->local, "cpu") == 0) ? p->local
-										       : NULL;
-}
-
 static void other_variant(struct checkup *k, const struct env_package *p)
 {
-	const char *variant = variant_of(p);
+	const char *variant = p->local;
 	struct found *f;
 
-	if (!variant || !k->here.variant || strncmp(variant, k->here.variant, 5) == 0 ||
+	if (!variant || !(installed_is_cuda(variant) || strcmp(variant, "cpu") == 0) ||
+	    !k->here.variant || strncmp(variant, k->here.variant, 5) == 0 ||
 	    !installed_is_pip(p) || k->here.torch == k->here.conda)
 		return;
 	f = FIND(k, CP204, BESIDE_OTHER_VARIANT, SAY(package, p->name), SAY(version, p->version),

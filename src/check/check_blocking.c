@@ -42,18 +42,14 @@ static bool solvable(struct checkup *k, const struct lines *set, const struct en
 	return cure_answer(k, &w, &answer) && cure_first(&answer);
 }
 
-static void drop(struct lines *set, size_t i)
-{
-	set->n--;
-	memmove(&set->v[i], &set->v[i + 1], (set->n - i) * sizeof *set->v);
-}
-
 /* What no line can be left out of without a plan coming back. */
 static void shrink(struct checkup *k, struct lines *set)
 {
 	for (size_t i = set->n; i-- > 0;)
-		if (!solvable(k, set, set->v[i]))
-			drop(set, i);
+		if (!solvable(k, set, set->v[i])) {
+			set->n--;
+			memmove(&set->v[i], &set->v[i + 1], (set->n - i) * sizeof *set->v);
+		}
 }
 
 static void alone(struct checkup *k, const struct lines *all, struct lines *ret)

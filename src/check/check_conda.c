@@ -338,12 +338,6 @@ static void pythons(struct checkup *k, const struct env_declared *torch, const s
 	FIND_ADVICE(k, f, OTHER_PYTHON_OR_TORCH);
 }
 
-/* The libraries that go with it are in the channel nvidia alone. */
-static bool is_of_nvidia(const struct checkup *k, pair_t cuda)
-{
-	return cuda < catalogue_since_cuda(k->c, SINCE_LIBRARIES_ELSEWHERE);
-}
-
 /* The channel, a label of it, or a package that says it is of it. */
 static bool names_nvidia(const struct checkup *k)
 {
@@ -396,7 +390,8 @@ static void pytorch_cuda(struct checkup *k)
 	if (d)
 		without_pytorch(k, d);
 
-	if (cuda && is_of_nvidia(k, pair_parse(cuda)))
+	/* The libraries that go with it are in the channel nvidia alone. */
+	if (cuda && pair_parse(cuda) < catalogue_since_cuda(k->c, SINCE_LIBRARIES_ELSEWHERE))
 		without_nvidia(k, d, FORM_NVIDIA_MISSING_NONE);
 }
 

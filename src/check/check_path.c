@@ -43,18 +43,15 @@ static const struct env_library *covered(const struct checkup *k, const struct e
 	return NULL;
 }
 
-static const char *with_version(struct checkup *k, const struct env_library *l)
-{
-	return l->told ? arena_printf(k->arena, "%s, %s", l->path, l->told) : l->path;
-}
-
 static void shadow(struct checkup *k, const struct env_library *l, const struct env_library *own)
 {
 	const struct env_setting *s = variable(k, "LD_LIBRARY_PATH");
 	bool same = l->told && own->told && strcmp(l->told, own->told) == 0;
 	const struct fact facts[] = {
 		{ 0 }, SAY(have, l->told ? arena_printf(k->arena, "%s (%s)", l->path, l->told) :
-				 l->path), SAY(need, with_version(k, own)),
+				 l->path),
+		SAY(need, own->told ? arena_printf(k->arena, "%s, %s", own->path, own->told) :
+				      own->path),
 	};
 	struct found *f = find_new(k, CP211, phrase_make(k->arena, same ?
 		FORM_PATH_SHADOWS_THE_SAME : FORM_PATH_SHADOWS, facts, 3));

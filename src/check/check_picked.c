@@ -88,8 +88,7 @@ static struct picked judge(struct checkup *k, const struct pick_choice *c)
 
 void check_advise_conda(struct checkup *k, struct found *f)
 {
-	struct strings specs = { 0 };
-	const char *text = "";
+	struct strings specs = { 0 }, own = { 0 };
 	struct plan p;
 
 	if (!fix_target(k, true, &p)) {
@@ -97,12 +96,14 @@ void check_advise_conda(struct checkup *k, struct found *f)
 		return;
 	}
 	plan_conda_specs(k->arena, &p, "=", &specs);
-	for (size_t i = 0; i < specs.n; i++)
-		if (project_is_conda_torch(arena_span(k->arena, span_sub(span_of(specs.v[i]), 0,
-				strcspn(specs.v[i], "=<")))) || fix_is_chooser(arena_span(k->arena,
-				span_sub(span_of(specs.v[i]), 0, strcspn(specs.v[i], "=<")))))
-			text = arena_printf(k->arena, "%s%s%s", text, *text ? " " : "", specs.v[i]);
-	FIND_ADVICE(k, f, ASK_CONDA_FOR, SAY(need, text),
+	for (size_t i = 0; i < specs.n; i++) {
+		const char *name = arena_printf(k->arena, "%.*s",
+						(int)strcspn(specs.v[i], "=<"), specs.v[i]);
+
+		if (project_is_conda_torch(name) || fix_is_chooser(name))
+			strings_add(k->arena, &own, specs.v[i]);
+	}
+	FIND_ADVICE(k, f, ASK_CONDA_FOR, SAY(need, strings_joined(k->arena, &own, " ")),
 		    SAY(list, p.build->conda_channels));
 }
 

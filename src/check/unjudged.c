@@ -181,24 +181,17 @@ static bool has_torch(const struct checkup *k)
 	return false;
 }
 
-static bool is_known(const struct checkup *k, const char *name)
-{
-	size_t n;
-
-	return env_matters(name) || stock_of(k->shelf->stock, name, &n) != NULL;
-}
-
 /* No line asks for torch; whether one brings it, the tables of what does may not say. */
 static void leave_bringers(struct checkup *k)
 {
 	const struct env_declared *first = NULL;
-	size_t n = 0;
+	size_t n = 0, known;
 
 	if (!k->shelf->stock || has_torch(k))
 		return;
 	EACH(const struct env_declared, d, k->env->declared) {
-		if (is_known(k, d->name) || strcmp(d->name, "python") == 0 ||
-		    strcmp(d->name, "pip") == 0)
+		if (env_matters(d->name) || stock_of(k->shelf->stock, d->name, &known) ||
+		    strcmp(d->name, "python") == 0 || strcmp(d->name, "pip") == 0)
 			continue;
 		first = first ? first : d;
 		n++;

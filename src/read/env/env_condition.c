@@ -284,11 +284,6 @@ static struct span line_at(const struct env_text *t, size_t i)
 	return span_trim(s);
 }
 
-static bool goes_on(struct span s)
-{
-	return s.n && strchr("\\([,", s.p[s.n - 1]);
-}
-
 /* "install torch==2.6.0" of "- run: pip install torch==2.6.0" */
 static struct span what_it_installs(struct span s)
 {
@@ -313,7 +308,8 @@ static void walk_line(struct branching *w, size_t i)
 		for (int at = w->of[i]; at != NONE; at = w->branches.v[at].parent)
 			if (!w->branches.v[at].torch.n)
 				w->branches.v[at].torch = what_it_installs(s);
-	w->installs &= goes_on(w->t->v[i].s);
+	s = w->t->v[i].s;
+	w->installs &= s.n && strchr("\\([,", s.p[s.n - 1]);
 }
 
 /* Per line the branch that counts: that of the innermost block with several that install torch;

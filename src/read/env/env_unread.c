@@ -134,11 +134,6 @@ static bool is_report(const struct text_formats *f)
 	return false;
 }
 
-static bool is_code(const struct text_formats *f)
-{
-	return f->n && memchr(f->v, TEXT_CODE, f->n);
-}
-
 /* "torch==2.0.0", whatever stands around it. */
 static bool pins_something(struct span s)
 {
@@ -199,7 +194,9 @@ void env_unread_tell(const struct env_text *t, struct env *to)
 {
 	size_t last = t->n ? t->v[t->n - 1].no : 0, told = 0;
 	struct seen s = { t->file, arena_array(t->a, last + 1, 1), last };
-	bool code = env_is_setup(t) || is_code(&to->formats), guide = has_fences(t), in = !guide;
+	bool code = env_is_setup(t) || (to->formats.n && memchr(to->formats.v, TEXT_CODE,
+								to->formats.n));
+	bool guide = has_fences(t), in = !guide;
 
 	memset(s.line, 0, last + 1);
 	see_facts(&s, to);

@@ -161,18 +161,13 @@ static void blanks(struct toml *t)
 		skip(t, 1);
 }
 
-static void remark(struct toml *t)
-{
-	while (t->rest.n && front(t) != '\n')
-		skip(t, 1);
-}
-
 /* White space, line ends and remarks, as they may stand inside an array. */
 static void gap(struct toml *t)
 {
 	for (;;) {
 		if (front(t) == '#')
-			remark(t);
+			while (t->rest.n && front(t) != '\n')
+				skip(t, 1);
 		else if (t->rest.n && ascii_space(front(t)))
 			skip(t, 1);
 		else
