@@ -19,7 +19,9 @@ static bool applies(struct checkup *k, const struct env_declared *d)
 
 static bool names_torch(const struct env_declared *d)
 {
-	return d->parsed && !d->group && d->kind != DECLARED_LOCK && project_is_torch(d->name);
+	return d->parsed && !d->group && d->kind != DECLARED_LOCK &&
+	       (project_is_torch(d->name) ||
+		(d->kind == DECLARED_SPEC && project_is_conda_torch(d->name)));
 }
 
 /* "torch==2.1.*", "torch with CUDA 12.1" */

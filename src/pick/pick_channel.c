@@ -26,9 +26,21 @@ static enum channel_torch torch_on(const struct conda_pick *c, const char *url)
 	return strstr(url, "nvidia/label/") ? CHANNEL_HAS_NONE : CHANNEL_NOT_KNOWN;
 }
 
-static void add(struct conda_pick *c, const char *url)
+/* conda takes the folder of a platform off the address of a channel. */
+static const char *without_platform(const struct conda_pick *c, const char *url)
 {
-	const char *label = strstr(url, "nvidia/label/cuda-");
+	struct span s = span_of(url), platform = span_of(c->of->platform);
+
+	while (span_ends(s, "/"))
+		s.n--;
+	if (!span_ends(s, c->of->platform) || s.n <= platform.n || s.p[s.n - platform.n - 1] != '/')
+		return url;
+	return arena_span(c->arena, span_sub(s, 0, s.n - platform.n - 1));
+}
+
+static void add(struct conda_pick *c, const char *written)
+{
+	const char *url = without_platform(c, written), *label = strstr(url, "nvidia/label/cuda-");
 	enum channel_torch torch = torch_on(c, url);
 
 	for (size_t i = 0; i < c->channels.n; i++)
@@ -140,6 +152,16 @@ bool pick_channel_is_whole(const struct conda_pick *c, const struct build *b)
 }
 
 /* Of defaults single builds are known; it may serve a Python that torch's own builds lack. */
+bool pick_channel_is_elsewhere(const struct conda_pick *c, const struct build *b)
+{
+	int rank = b ? pick_channel_rank(c, b) : -1;
+
+	for (size_t i = 0; i < c->channels.n; i++)
+		if (c->channels.v[i].unknown && (rank < 0 || (int)i < rank))
+			return true;
+	return false;
+}
+
 bool pick_channel_is_open(const struct conda_pick *c, const struct build *b)
 {
 	int rank = pick_channel_rank(c, b);

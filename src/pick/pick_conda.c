@@ -303,6 +303,11 @@ static void say(struct conda_pick *c, struct pick *p)
 {
 	const struct build *b = c->found.n ? c->found.v[0].of : NULL;
 
+	if (!is_line_open(c) && !c->clash && pick_channel_is_elsewhere(c, b)) {
+		p->certain = PICK_UNKNOWN;
+		p->why = PHRASE(c->arena, PICK_CHANNELS);
+		return;
+	}
 	for (size_t i = 0; i < c->found.n; i++)
 		c->found.v[i].python = c->python;
 	for (size_t i = 0; i < c->found.n && !p->why.form; i++)

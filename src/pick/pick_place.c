@@ -145,6 +145,17 @@ static bool is_known(const struct pick_solve *s, const char *url)
 	return folder_of(url, &folder) || is_pypi(s, url) || is_of_extensions(url);
 }
 
+/* An extension that is bound to a place of which the stock has none of its files: what the folders
+ * of the index have of others than torch and its companions is known in part. */
+static bool is_unlisted(const struct pick_solve *s, const struct pick_wanted *w,
+			const struct stock_file *f, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (is_offered(s, w, &f[i]))
+			return false;
+	return strncmp(w->name, "torch", 5) != 0;
+}
+
 const char *pick_place_unknown(const struct pick_solve *s)
 {
 	EACH(const struct ask_place, p, s->ask->places) {
@@ -156,14 +167,15 @@ const char *pick_place_unknown(const struct pick_solve *s)
 	}
 	EACH(const struct pick_wanted, w, s->wanted) {
 		size_t n;
+		const struct stock_file *f = stock_of(s->of->stock, w->name, &n);
 
-		if (!stock_of(s->of->stock, w->name, &n) || !w->from)
+		if (!f || !w->from)
 			continue;
 		/* A wheel is what its name says, and torch itself where that has a label. */
 		if (w->from->url && !w->only_bounds &&
 		    !(w->file && (w->cuda || strcmp(w->name, "torch") != 0)))
 			return w->from->url;
-		if (w->index && !is_known(s, w->index))
+		if (w->index && (!is_known(s, w->index) || is_unlisted(s, w, f, n)))
 			return w->index;
 	}
 	return NULL;
