@@ -329,9 +329,14 @@ static bool is_for_others(const struct found *f)
 	}
 }
 
-/* Where one of several is for these GPUs, those for others are no mistake to mend. */
+/* Where one of several is for these GPUs, those for others are no mistake to mend. But a job of a
+ * workflow that finds no file for its Python fails, whatever the others do. */
 static void only_warn(struct checkup *k, size_t from)
 {
+	bool jobs = false;
+
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		jobs |= k->env->declared.v[i].pythons.n > 0;
 	for (size_t i = from; i < k->found.n; i++) {
 		struct found *f = &k->found.v[i];
 
@@ -340,7 +345,7 @@ static void only_warn(struct checkup *k, size_t from)
 			f->advice = (struct phrase){ 0 };
 			f->cure = (struct steps){ 0 };
 		} else if (f->severity == SEVERITY_ERROR && f->what.code != CP218 &&
-			 f->what.code != CP216) {
+			 f->what.code != CP216 && !(f->what.code == CP105 && jobs)) {
 			f->severity = SEVERITY_WARNING;
 			f->cure = (struct steps){ 0 };
 			f->manifest = false;
