@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdint.h>
-#include <string.h>
 
 static inline uint16_t le16(const void *p)
 {

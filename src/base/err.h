@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include <stdarg.h>
-
 /* Exit codes, promised to scripts. */
 enum {
 	EXIT_DONE = 0,    /* a plan exists, nothing wrong found */

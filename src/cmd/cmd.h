@@ -1,8 +1,6 @@
 /* What a command gets and what it gives: one file and one row per command. */
 #pragma once
 
-#include <stdio.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"

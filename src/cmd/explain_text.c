@@ -1,5 +1,4 @@
 /* What a text that is to be explained tells beside its message: a machine, and a list. */
-#include <string.h>
 
 #include "cmd/explain_reading_private.h"
 #include "know/host.h"

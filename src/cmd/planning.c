@@ -11,7 +11,6 @@
 #include "cmd/extensions_private.h"
 #include "cmd/rest_private.h"
 #include "fact/err_phrase.h"
-#include "fact/platform.h"
 #include "os/variable.h"
 #include "read/env/env_live.h"
 #include "read/wish.h"

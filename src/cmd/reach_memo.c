@@ -2,8 +2,6 @@
 
 #include "base/text.h"
 
-#include <string.h>
-
 static bool memo_keeps(const struct package *p)
 {
 	return p->kind == PACKAGE_NAME && !p->libraries.n && !p->ptx.n &&

@@ -1,5 +1,4 @@
 /* The matrix that pip's index has: which is the newest, and its bytes. */
-#include <string.h>
 
 #include "base/pep440.h"
 #include "cmd/online_private.h"

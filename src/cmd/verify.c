@@ -1,8 +1,6 @@
 /* verify: run code on every GPU against the environment's own CUDA libraries. */
 #include "cmd/verify_private.h"
 
-#include <string.h>
-
 #include "base/tr.h"
 #include "base/utf8.h"
 #include "check/check_verified.h"

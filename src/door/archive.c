@@ -2,7 +2,6 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <string.h>
 
 #include "fact/err_phrase.h"
 #include "os/dl.h"

@@ -4,8 +4,6 @@
  */
 #pragma once
 
-#include <stddef.h>
-
 #include "base/err.h"
 
 struct cudart {

@@ -1,10 +1,8 @@
 #include "door/nvml.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "os/dl.h"
-
 
 typedef struct nvml_device *device;
 

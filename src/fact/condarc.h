@@ -4,8 +4,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "base/strings.h"
 #include "fact/host.h"
 

@@ -1,7 +1,6 @@
 #include "fact/err_phrase.h"
 
 #include <stdio.h>
-#include <string.h>
 
 int err_say(struct err *e, int code, enum form form, const struct fact *facts, size_t n)
 {

@@ -1,7 +1,5 @@
 #include "fact/host_group.h"
 
-#include <string.h>
-
 #include "base/tr.h"
 #include "fact/host_fold.h"
 #include "fact/nodeset.h"

@@ -1,7 +1,5 @@
 #include "fact/package.h"
 
-#include <string.h>
-
 #include "base/dotted.h"
 #include "base/text.h"
 #include "base/tr.h"

@@ -5,8 +5,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "fact/found.h"
 #include "fact/sm.h"

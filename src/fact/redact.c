@@ -1,7 +1,5 @@
 #include "fact/redact.h"
 
-#include <string.h>
-
 #include "base/buf.h"
 #include "base/home.h"
 #include "fact/tools.h"

@@ -2,8 +2,6 @@
 
 #include "fact/platform.h"
 
-#include <string.h>
-
 struct step_place step_place_of(const struct env *env, const char *platform)
 {
 	bool named = env && env->named && env->prefix, listed = env && !env->prefix;

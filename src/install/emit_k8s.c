@@ -4,7 +4,6 @@
  * "DaemonSet"; GPUs by the device plugin, "Schedule GPUs"). Nothing is installed on the nodes: one
  * file, cudaplan, lies in a folder of theirs.
  */
-#include <string.h>
 
 #include "install/emit_private.h"
 

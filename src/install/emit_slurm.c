@@ -2,9 +2,7 @@
  * What sends a job of Slurm to where its environment runs: a feature for the line of each node in
  * slurm.conf, and jobs that ask for it (slurm.conf(5), Feature; sbatch(1), --constraint).
  */
-#include <string.h>
 
-#include "base/text.h"
 #include "fact/nodeset.h"
 #include "install/emit_private.h"
 

@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/span.h"
 #include "fact/host.h"
 #include "know/matrix.h"
 

@@ -1,7 +1,5 @@
 #include "know/message.h"
 
-#include <string.h>
-
 #include "base/buf.h"
 
 static int read_phrases(struct matrix *m, struct arena *a, struct symptoms *to, struct err *e)

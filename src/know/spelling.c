@@ -1,7 +1,5 @@
 #include "know/spelling.h"
 
-#include <string.h>
-
 struct span spelling_lower(struct arena *a, struct span s)
 {
 	char *to = arena_span(a, s);

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "base/arena.h"
-#include "base/err.h"
 #include "base/span.h"
 
 enum child_end {

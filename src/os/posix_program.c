@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 /* What is made for the time being, and taken away again. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "base/arena.h"
 #include "base/span.h"
 

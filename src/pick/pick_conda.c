@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/span.h"
-#include "fact/platform.h"
 #include "pick/pick_conda_private.h"
 #include "pick/pick_private.h"
 

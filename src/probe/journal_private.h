@@ -1,7 +1,6 @@
 /* Steps of a child: what is begun is written down before it is done. */
 #pragma once
 
-#include "base/err.h"
 #include "door/cuda.h"
 #include "fact/probe.h"
 

@@ -1,7 +1,6 @@
 #include "probe/kernels.h"
 
 #include <stdio.h>
-#include <string.h>
 
 extern const char probe_ptx_start[], probe_cu_start[];
 

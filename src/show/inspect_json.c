@@ -2,7 +2,6 @@
 #include "show/inspect.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "show/extension_known_private.h"
 #include "show/inspect_variant_private.h"

@@ -1,7 +1,5 @@
 #include "show/matrix.h"
 
-#include <string.h>
-
 #include "base/buf.h"
 #include "base/text.h"
 #include "base/tr.h"

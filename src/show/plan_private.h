@@ -1,7 +1,6 @@
 /* What show/plan*.c and show/explain.c share. */
 #pragma once
 
-#include "base/buf.h"
 #include "show/line.h"
 #include "show/plan.h"
 #include "show/sentence.h"

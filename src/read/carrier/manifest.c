@@ -1,6 +1,5 @@
 #include "read/carrier/manifest.h"
 
-#include <stdio.h>
 #include <stddef.h>
 
 #include "fact/err_phrase.h"

@@ -1,6 +1,5 @@
 #include "read/online/fetch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/secret.h"

@@ -1,7 +1,5 @@
 #include "read/package/dist_info.h"
 
-#include <string.h>
-
 #include "base/buf.h"
 
 enum { LIST_MAX = 4096 };

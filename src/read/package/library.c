@@ -1,6 +1,5 @@
 #include "read/package/library.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"

@@ -1,7 +1,5 @@
 #include "read/package/product_private.h"
 
-#include <string.h>
-
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "read/package/machine_code_private.h"

@@ -1,7 +1,6 @@
 #include "read/package/scan_private.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "fact/err_phrase.h"
 #include "read/package/ar_private.h"
