@@ -77,5 +77,24 @@ _Noreturn void arena_no_memory(void);
  */
 #define EACH(type, x, list) for (type *x = (list).v; x && x < (list).v + (list).n; x++)
 
+/*
+ * The first element of such a list for which it holds, or NULL; whether it does for any, and for
+ * all: `ANY(g, h->gpus, g->hidden)`. ROWS is the list of a whole table: `ANY(w, ROWS(words), …)`,
+ * LIST one of n from the first on.
+ */
+#define FIRST_OF(x, list, holds) \
+	({ \
+		__auto_type x = (list).v; \
+		size_t left_##x = x ? (list).n : 0; \
+		while (left_##x && !(holds)) \
+			x++, left_##x--; \
+		left_##x ? x : NULL; \
+	})
+#define ANY(x, list, holds) (FIRST_OF(x, list, holds) != NULL)
+#define EVERY(x, list, holds) (!ANY(x, list, !(holds)))
+#define LIST(first, count) \
+	((struct { __typeof__(&*(first)) v; size_t n; }){ first, count })
+#define ROWS(table) LIST(table, sizeof table / sizeof *(table))
+
 /* For ARRAY_ADD: room for one more of `size` bytes behind n, in a new place when it is full. */
 void arena_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size);

@@ -61,10 +61,7 @@ void strings_add_all(struct arena *a, struct strings *s, const struct strings *m
 
 bool strings_has(const struct strings *s, const char *value)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (strcmp(s->v[i], value) == 0)
-			return true;
-	return false;
+	return ANY(x, *s, strcmp(*x, value) == 0);
 }
 
 const char *strings_joined(struct arena *a, const struct strings *s, const char *between)

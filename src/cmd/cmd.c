@@ -153,10 +153,7 @@ const char *cmd_input_name(const char *path)
 
 static const struct place_text *input_find(const struct run *r, const char *path)
 {
-	for (size_t i = 0; i < r->inputs.n; i++)
-		if (strcmp(r->inputs.v[i].path, path) == 0)
-			return &r->inputs.v[i];
-	return NULL;
+	return FIRST_OF(x, r->inputs, strcmp(x->path, path) == 0);
 }
 
 int cmd_input(struct run *r, const char *path, struct span *ret, struct err *e)

@@ -69,10 +69,7 @@ static bool judge(struct explaining *x)
 
 static bool is_cured(const struct meanings *m)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (m->v[i].found && m->v[i].found->cure.n)
-			return true;
-	return false;
+	return ANY(x, *m, x->found && x->found->cure.n);
 }
 
 /* Where files for a Python are the matter, another torch than the one that was asked for is no
@@ -111,10 +108,8 @@ static bool only_guesses(struct explaining *x)
 
 	if (captures_get(&x->found.facts, "torch") && captures_get(&x->found.facts, "torch_cuda"))
 		return false; /* what runs is told */
-	for (size_t i = 0; i < x->found.n; i++)
-		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-asks"))
-			return false;
-	return x->found.n && !reading_env(x, &env);
+	return EVERY(one, x->found, explain_is_about(&x->found, one->symptom,
+		     "about-asks")) && x->found.n && !reading_env(x, &env);
 }
 
 /* The machine that the text tells of; options say more than its words. */

@@ -42,10 +42,7 @@ int extensions_wish(struct run *r, struct matrix *m, const char *name, struct wi
 /* Wheels are known, and none of them lies on PyPI. */
 static bool is_elsewhere(const struct extension *x)
 {
-	for (size_t i = 0; i < x->files.n; i++)
-		if (strcmp(x->files.v[i].place, "pypi") == 0)
-			return false;
-	return x->files.n;
+	return EVERY(one, x->files, strcmp(one->place, "pypi") != 0) && x->files.n;
 }
 
 static int add_line(struct run *r, struct matrix *m, const struct env *env,

@@ -167,10 +167,7 @@ static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 
 static bool has_error(const struct package *p)
 {
-	for (size_t i = 0; i < p->findings.n; i++)
-		if (finding_info(p->findings.v[i].code)->severity == SEVERITY_ERROR)
-			return true;
-	return false;
+	return ANY(x, p->findings, finding_info(x->code)->severity == SEVERITY_ERROR);
 }
 
 /* A row says "measured": it is for what was read to its end, and the tables are of torch. */

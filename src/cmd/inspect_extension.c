@@ -68,10 +68,7 @@ static void take_code(const struct extend_known *k, struct package *p)
 /* Whether it is known what PyPI has of it: wheels, or a source package alone. */
 static bool listed(const struct extension *x)
 {
-	EACH(const struct extension_file, f, x->files)
-		if (strcmp(f->place, "pypi") == 0)
-			return true;
-	return x->source != NULL;
+	return ANY(f, x->files, strcmp(f->place, "pypi") == 0) || x->source != NULL;
 }
 
 /*

@@ -201,10 +201,7 @@ static int sources(struct table_ask *ask, const struct table *t, struct matrix_p
 
 static bool listed(const struct matrix_page *page, struct span key)
 {
-	for (size_t i = 0; i < page->sources.n; i++)
-		if (span_eq(key, span_of(page->sources.v[i].key)))
-			return true;
-	return false;
+	return ANY(x, page->sources, span_eq(key, span_of(x->key)));
 }
 
 /* What the keys stand for, each once. */

@@ -68,11 +68,8 @@ static const char *find(struct run *r, const struct mirrors *known, const struct
 
 static bool has_url(const struct env *env)
 {
-	EACH(const struct env_setting, s, env->settings)
-		if (s->effective && s->value && strstr(s->value, "://") &&
-		    (is_pip(s) || is_conda(s)))
-			return true;
-	return false;
+	return ANY(s, env->settings, s->effective && s->value && strstr(s->value, "://") &&
+		   (is_pip(s) || is_conda(s)));
 }
 
 static void tell(struct run *r, struct mirror_set *to, const char *name, const struct origin *o)

@@ -206,11 +206,8 @@ static bool has_minor(struct arena *a, const char *specs, struct python python)
 /* By requires-python; a Python that a conda file names is declared_python()'s. */
 static bool takes(struct arena *a, const struct env *env, struct python python)
 {
-	for (size_t i = 0; i < env->settings.n; i++)
-		if (strcmp(env->settings.v[i].key, "requires-python") == 0 &&
-		    !has_minor(a, env->settings.v[i].value, python))
-			return false;
-	return true;
+	return !ANY(x, env->settings, strcmp(x->key, "requires-python") == 0 &&
+		    !has_minor(a, x->value, python));
 }
 
 /* Of those that are there the newest that the files take; major 0: none. */

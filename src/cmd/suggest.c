@@ -10,10 +10,7 @@
 
 static bool has_warning(const struct findings *r)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (finding_info(r->v[i].code)->severity >= SEVERITY_WARNING)
-			return true;
-	return false;
+	return ANY(x, *r, finding_info(x->code)->severity >= SEVERITY_WARNING);
 }
 
 /* --strict: a warning about the first plan, or about the whole, is a no. */

@@ -29,20 +29,15 @@ enum { GROUPS_MOST = 24 };
 
 static bool has_format(const struct env *env, enum text_format f)
 {
-	for (size_t i = 0; i < env->formats.n; i++)
-		if (env->formats.v[i] == f)
-			return true;
-	return false;
+	return ANY(x, env->formats, *x == f);
 }
 
 /* It asks for packages, and is no lock. */
 static bool asks(const struct env *env, const char *file)
 {
-	EACH(const struct env_declared, d, env->declared)
-		if ((d->kind == DECLARED_REQUIREMENT || d->kind == DECLARED_SPEC) &&
-		    d->origin.file && strcmp(d->origin.file, file) == 0)
-			return true;
-	return false;
+	return ANY(d, env->declared, (d->kind == DECLARED_REQUIREMENT ||
+		   d->kind == DECLARED_SPEC) && d->origin.file &&
+		   strcmp(d->origin.file, file) == 0);
 }
 
 bool cmd_diff_target(struct run *r, enum emitter kind, struct diff_file *ret)
@@ -118,18 +113,12 @@ static bool same_edit(const struct edit *a, const struct edit *b)
 
 static bool has_edit(const struct found *f, const struct edit *e)
 {
-	for (size_t i = 0; i < f->edits.n; i++)
-		if (same_edit(&f->edits.v[i], e))
-			return true;
-	return false;
+	return ANY(x, f->edits, same_edit(x, e));
 }
 
 static bool has_ends(const struct found *a, const struct found *b)
 {
-	for (size_t i = 0; i < a->edits.n; i++)
-		if (a->edits.v[i].line == EDIT_LAST && !has_edit(b, &a->edits.v[i]))
-			return false;
-	return true;
+	return !ANY(x, a->edits, x->line == EDIT_LAST && !has_edit(b, x));
 }
 
 /* Two texts in the place of one, or a line more that one of them does not ask for: of uv's alone

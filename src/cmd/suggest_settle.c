@@ -88,10 +88,7 @@ static int choose_groups(struct emitting *x, bool *chosen, struct err *e)
 
 static bool all_whole(const struct emitting *x)
 {
-	for (size_t i = 0; i < x->all.n; i++)
-		if (!is_whole(&x->all.v[i]))
-			return false;
-	return x->diffs.v[0].state == DIFF_DONE;
+	return EVERY(one, x->all, is_whole(one)) && x->diffs.v[0].state == DIFF_DONE;
 }
 
 /* Without a GPU the answer says itself what it has in the place of a CUDA. */

@@ -106,10 +106,7 @@ static bool all_hidden(const struct host *h)
 
 	if (!value || (!h->gpus.n && h->nvidia_present != TRI_YES))
 		return false;
-	for (size_t i = 0; i < h->gpus.n; i++)
-		if (!h->gpus.v[i].hidden)
-			return false;
-	return true;
+	return EVERY(x, h->gpus, x->hidden);
 }
 
 static void add_variables(struct arena *a, struct verified *v)

@@ -158,10 +158,7 @@ static void add_device(struct verification *f, const struct job *job, int ordina
 
 static bool has_target(const struct verification *f, const char *uuid)
 {
-	for (size_t i = 0; i < f->v.gpus.n; i++)
-		if (same_uuid(f->v.gpus.v[i].uuid, uuid))
-			return true;
-	return false;
+	return ANY(x, f->v.gpus, same_uuid(x->uuid, uuid));
 }
 
 /* One process sees one MIG device: CUDA lists the first, the others are asked for by name. */

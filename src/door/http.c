@@ -118,10 +118,7 @@ bool http_transient(const struct http *h)
 
 	if (h->inward || (h->proxy >= 400 && h->proxy < 500))
 		return false;
-	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-		if (h->code == (int)codes[i])
-			return true;
-	return false;
+	return ANY(x, ROWS(codes), h->code == (int)*x);
 }
 
 void http_tick(struct http *h, void (*tick)(void *own), void *own)

@@ -131,10 +131,7 @@ static void take_setting(struct arena *a, const struct env_setting *s, struct as
 
 static bool has_channel(const struct ask *to, const char *name)
 {
-	for (size_t i = 0; i < to->places.n; i++)
-		if (to->places.v[i].kind == ASK_CHANNEL && strcmp(to->places.v[i].url, name) == 0)
-			return true;
-	return false;
+	return ANY(x, to->places, x->kind == ASK_CHANNEL && strcmp(x->url, name) == 0);
 }
 
 /* "nodefaults" is no channel: it says that none is added. */

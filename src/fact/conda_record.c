@@ -57,11 +57,9 @@ bool conda_channel_fits(struct span asked, struct span have)
 
 	if (same_channel(asked, have))
 		return true;
-	for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
-		if ((span_is(asked, CHANNEL_DEFAULTS) && same_channel(defaults[i], have)) ||
-		    (span_is(have, CHANNEL_DEFAULTS) && same_channel(defaults[i], asked)))
-			return true;
-	return false;
+	return ANY(x, ROWS(defaults), (span_is(asked, CHANNEL_DEFAULTS) &&
+		   same_channel(*x, have)) || (span_is(have, CHANNEL_DEFAULTS) &&
+		   same_channel(*x, asked)));
 }
 
 static const char *build_number(struct arena *a, struct span build)

@@ -46,10 +46,7 @@ static const struct cuda_error codes[] = {
 
 const struct cuda_error *cuda_error(int code)
 {
-	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-		if (codes[i].code == code)
-			return &codes[i];
-	return NULL;
+	return FIRST_OF(x, ROWS(codes), x->code == code);
 }
 
 enum finding_code cuda_error_finding(int code)

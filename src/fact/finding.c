@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "base/arena.h"
+
 static const struct finding_info findings[] = {
 #define FINDING(number, severity, title) { CP##number, SEVERITY_##severity, title },
 #include "fact/finding.def"
@@ -16,10 +18,7 @@ const struct finding_info *finding_all(size_t *n)
 
 const struct finding_info *finding_info(enum finding_code code)
 {
-	for (size_t i = 0; i < sizeof findings / sizeof *findings; i++)
-		if (findings[i].code == code)
-			return &findings[i];
-	return NULL;
+	return FIRST_OF(x, ROWS(findings), x->code == code);
 }
 
 enum finding_code finding_parse(struct span s)

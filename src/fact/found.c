@@ -31,10 +31,7 @@ void findings_add_in_order(struct arena *a, struct findings *to, struct finding 
 
 bool findings_have(const struct findings *f, enum finding_code code)
 {
-	for (size_t i = 0; i < f->n; i++)
-		if (f->v[i].code == code)
-			return true;
-	return false;
+	return ANY(x, *f, x->code == code);
 }
 
 struct phrase phrase_make(struct arena *a, enum form form, const struct fact *facts, size_t n)

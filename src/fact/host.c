@@ -229,8 +229,5 @@ void host_apply_visible(struct arena *a, struct host *h)
 
 bool host_has_problem(const struct host *h, enum finding_code code)
 {
-	EACH(const struct problem, p, h->problems)
-		if (p->what.code == code)
-			return true;
-	return false;
+	return ANY(p, h->problems, p->what.code == code);
 }

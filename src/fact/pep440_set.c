@@ -197,18 +197,12 @@ bool pep440_set_takes(const struct pep440_set *set, struct span version, const s
 		if (pre == PEP440_PRE_NO || (pre == PEP440_PRE_NAMED && !pep440_set_names_pre(set)))
 			return false;
 	}
-	for (size_t i = 0; i < set->n; i++)
-		if (!fits_text(&set->v[i], version, have))
-			return false;
-	return true;
+	return EVERY(x, *set, fits_text(x, version, have));
 }
 
 const struct pep440_spec *pep440_set_pin(const struct pep440_set *set)
 {
-	for (size_t i = 0; i < set->n; i++)
-		if (set->v[i].op == PEP440_SAME || (set->v[i].op == PEP440_EQ && !set->v[i].star))
-			return &set->v[i];
-	return NULL;
+	return FIRST_OF(x, *set, x->op == PEP440_SAME || (x->op == PEP440_EQ && !x->star));
 }
 
 static const char *operator_text(enum pep440_op op)

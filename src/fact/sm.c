@@ -90,10 +90,7 @@ bool sm_equal(struct sm a, struct sm b)
 
 bool sm_list_has(const struct sm_list *l, struct sm s)
 {
-	for (size_t i = 0; i < l->n; i++)
-		if (sm_equal(l->v[i], s))
-			return true;
-	return false;
+	return ANY(x, *l, sm_equal(*x, s));
 }
 
 bool sm_list_equal(const struct sm_list *x, const struct sm_list *y)

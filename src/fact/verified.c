@@ -35,11 +35,7 @@ enum step_state verified_layer(const struct verified *v, const struct verified_g
 
 bool verified_has(const struct verified *v, enum finding_code code, int gpu)
 {
-	for (size_t i = 0; i < v->findings.n; i++)
-		if (v->findings.v[i].finding.code == code &&
-		    v->findings.v[i].finding.gpu == gpu)
-			return true;
-	return false;
+	return ANY(x, v->findings, x->finding.code == code && x->finding.gpu == gpu);
 }
 
 static void add(struct arena *a, struct verified *v, struct verified_finding f)

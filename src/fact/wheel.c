@@ -184,10 +184,7 @@ static bool split_tags(struct span s, bool letter_first, struct wheel_tags *ret)
 /* "cp312", "py3": letters, then digits. */
 static bool python_tags_ok(const struct wheel_tags *tags)
 {
-	for (size_t i = 0; i < tags->n; i++)
-		if (!ascii_digit(tags->v[i].p[tags->v[i].n - 1]))
-			return false;
-	return true;
+	return EVERY(x, *tags, ascii_digit(x->p[x->n - 1]));
 }
 
 static size_t split(struct span s, struct span f[FIELDS])

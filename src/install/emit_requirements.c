@@ -51,10 +51,7 @@ static const char *first_index(const struct emit_page *e, bool *two)
 /* Whether all that is asked for comes from one index. */
 static bool is_alone(const struct emit_page *e, const char *first)
 {
-	for (size_t i = 0; i < e->n; i++)
-		if (!e->v[i].index || strcmp(e->v[i].index, first) != 0)
-			return false;
-	return e->rest.n == 0;
+	return !ANY(x, *e, !x->index || strcmp(x->index, first) != 0) && e->rest.n == 0;
 }
 
 bool emit_index_is_new(const struct emit_page *e, const struct emit_group *g)

@@ -32,18 +32,12 @@ const char *pair_text(struct arena *a, pair_t p)
 
 const struct platform_builds *catalogue_builds(const struct catalogue *c, const char *platform)
 {
-	for (size_t i = 0; i < c->platforms.n; i++)
-		if (strcmp(c->platforms.v[i].platform, platform) == 0)
-			return &c->platforms.v[i];
-	return NULL;
+	return FIRST_OF(x, c->platforms, strcmp(x->platform, platform) == 0);
 }
 
 const struct cuda_fact *catalogue_cuda(const struct catalogue *c, pair_t cuda)
 {
-	for (size_t i = 0; i < c->cudas.n; i++)
-		if (c->cudas.v[i].cuda == cuda)
-			return &c->cudas.v[i];
-	return NULL;
+	return FIRST_OF(x, c->cudas, x->cuda == cuda);
 }
 
 pair_t catalogue_since_cuda(const struct catalogue *c, enum since since)
@@ -53,10 +47,7 @@ pair_t catalogue_since_cuda(const struct catalogue *c, enum since since)
 
 const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm)
 {
-	for (size_t i = 0; i < c->ccs.n; i++)
-		if (c->ccs.v[i].sm.major == sm.major && c->ccs.v[i].sm.minor == sm.minor)
-			return &c->ccs.v[i];
-	return NULL;
+	return FIRST_OF(x, c->ccs, x->sm.major == sm.major && x->sm.minor == sm.minor);
 }
 
 const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *platform,
@@ -67,12 +58,9 @@ const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *
 
 	if (!platform || !made || !variant)
 		return NULL;
-	EACH(const struct ptx_fact, f, c->ptx_runs)
-		if (f->first <= rank && rank <= f->last && strcmp(f->variant, variant) == 0 &&
-		    strcmp(f->made, made) == 0 && strcmp(f->platform, platform) == 0 &&
-		    span_in(sm, f->sms))
-			return f;
-	return NULL;
+	return FIRST_OF(f, c->ptx_runs, f->first <= rank && rank <= f->last &&
+			strcmp(f->variant, variant) == 0 && strcmp(f->made, made) == 0 &&
+			strcmp(f->platform, platform) == 0 && span_in(sm, f->sms));
 }
 
 int catalogue_rank(const struct catalogue *c, const char *torch)
@@ -121,10 +109,7 @@ const char *catalogue_place(enum manager m, size_t *i)
 bool catalogue_gaps_whole(const struct catalogue *c, const char *channel, const char *platform,
 	int rank)
 {
-	for (size_t i = 0; i < c->libraries.n; i++)
-		if (covers(&c->libraries.v[i], channel, platform, rank))
-			return true;
-	return false;
+	return ANY(x, c->libraries, covers(x, channel, platform, rank));
 }
 
 bool catalogue_branch_newer(const struct catalogue *c, const char *version, bool windows)
@@ -143,10 +128,7 @@ bool catalogue_branch_newer(const struct catalogue *c, const char *version, bool
 
 const struct branch_fact *catalogue_branch_no(const struct catalogue *c, int branch)
 {
-	for (size_t i = 0; i < c->branches.n; i++)
-		if (c->branches.v[i].branch == branch)
-			return &c->branches.v[i];
-	return NULL;
+	return FIRST_OF(x, c->branches, x->branch == branch);
 }
 
 const struct branch_fact *catalogue_branch(const struct catalogue *c, const char *version,

@@ -252,10 +252,7 @@ const struct beside *shelf_next(const struct besides *b, const char *package, co
 
 const struct relative *shelf_relative(const struct shelf *s, const char *package)
 {
-	for (size_t i = 0; i < s->family.n; i++)
-		if (strcmp(s->family.v[i].package, package) == 0)
-			return &s->family.v[i];
-	return NULL;
+	return FIRST_OF(x, s->family, strcmp(x->package, package) == 0);
 }
 
 /* PyPI itself: its host is "pypi" right below a top-level domain. Those of companies stand below
@@ -288,37 +285,25 @@ static bool is_image(const char *image, const char *row)
 
 const struct image *shelf_image(const struct shelf *s, const char *image, const char *tag)
 {
-	for (size_t i = 0; i < s->images.n; i++)
-		if (is_image(image, s->images.v[i].image) &&
-		    span_glob(span_of(s->images.v[i].tag), span_of(tag)))
-			return &s->images.v[i];
-	return NULL;
+	return FIRST_OF(x, s->images, is_image(image, x->image) &&
+			span_glob(span_of(x->tag), span_of(tag)));
 }
 
 const struct bound_of *shelf_bound(const struct shelf *s, const char *package)
 {
-	for (size_t i = 0; i < s->bounds.n; i++)
-		if (strcmp(s->bounds.v[i].package, package) == 0)
-			return &s->bounds.v[i];
-	return NULL;
+	return FIRST_OF(x, s->bounds, strcmp(x->package, package) == 0);
 }
 
 /* One of them begins the text. */
 static bool begins(const struct strings *list, const char *text)
 {
-	for (size_t i = 0; i < list->n; i++)
-		if (strncmp(text, list->v[i], strlen(list->v[i])) == 0)
-			return true;
-	return false;
+	return ANY(x, *list, strncmp(text, *x, strlen(*x)) == 0);
 }
 
 bool shelf_is_loaded(const struct shelf *s, const char *file, unsigned cuda)
 {
-	EACH(const struct loaded_file, l, s->loaded)
-		if ((!l->cuda || !cuda || l->cuda == cuda) &&
-		    strncmp(file, l->begins, strlen(l->begins)) == 0)
-			return true;
-	return false;
+	return ANY(l, s->loaded, (!l->cuda || !cuda || l->cuda == cuda) &&
+		   strncmp(file, l->begins, strlen(l->begins)) == 0);
 }
 
 const struct wheels_of *shelf_wheels(const struct shelf *s, const char *package, size_t *n)

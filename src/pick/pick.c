@@ -26,13 +26,9 @@ static bool asks_kin(struct arena *a, const struct pick_of *of, const struct ask
 {
 	struct wheel w;
 
-	EACH(const struct ask_spec, s, ask->specs)
-		if ((s->name && s->kind != ASK_CONSTRAINT &&
-		     (is_kin(of, s->name) ||
-		      (of->plan && shelf_knows_wheels(of->shelf, s->name)))) ||
-		    (wheel_of_url(a, s->url, &w) && (w.torch || w.cuda)))
-			return true;
-	return false;
+	return ANY(s, ask->specs, (s->name && s->kind != ASK_CONSTRAINT && (is_kin(of, s->name) ||
+		   (of->plan && shelf_knows_wheels(of->shelf, s->name)))) ||
+		   (wheel_of_url(a, s->url, &w) && (w.torch || w.cuda)));
 }
 
 static bool holds(struct arena *a, const struct pick_of *of, const struct ask *ask,
@@ -232,19 +228,13 @@ static void pick_range(struct arena *a, const struct pick_of *of, const struct a
 /* METADATA of 2.5 asks for another sympy on 3.8: Poetry solves for 3.8 and the others apart. */
 static bool is_forked(const struct picks *lock, struct python first)
 {
-	EACH(const struct pick, p, *lock)
-		if (strcmp(p->name, "torch") == 0 && p->taken.version &&
-		    strncmp(p->taken.version, "2.5.", 4) == 0 && first.minor <= 8)
-			return true;
-	return false;
+	return ANY(p, *lock, strcmp(p->name, "torch") == 0 && p->taken.version &&
+		   strncmp(p->taken.version, "2.5.", 4) == 0 && first.minor <= 8);
 }
 
 static const struct pick *find_pick(const struct picks *all, const char *name)
 {
-	EACH(const struct pick, p, *all)
-		if (strcmp(p->name, name) == 0)
-			return p;
-	return NULL;
+	return FIRST_OF(p, *all, strcmp(p->name, name) == 0);
 }
 
 /*

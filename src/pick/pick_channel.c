@@ -110,10 +110,7 @@ static bool defaults_has_toolkit(struct cuda_version v)
 	static const struct cuda_version there[] = { { 9, 2 }, { 10, 0 }, { 10, 1 }, { 10, 2 },
 						     { 11, 0 }, { 11, 3 } };
 
-	for (size_t i = 0; i < sizeof there / sizeof *there; i++)
-		if (cuda_version_cmp(v, there[i]) == 0)
-			return true;
-	return false;
+	return ANY(x, ROWS(there), cuda_version_cmp(v, *x) == 0);
 }
 
 /* cuda-libraries and cuda-runtime of conda-forge begin there: locks of pixi have both. */

@@ -115,11 +115,7 @@ static void add_ties(struct conda_pick *c, const struct build *best, struct pyth
 
 static const struct ask_spec *line_of(const struct conda_pick *c, const char *name)
 {
-	for (size_t i = 0; i < c->ask->specs.n; i++)
-		if (conda_fit_is_spec(&c->ask->specs.v[i]) &&
-		    strcmp(c->ask->specs.v[i].name, name) == 0)
-			return &c->ask->specs.v[i];
-	return NULL;
+	return FIRST_OF(x, c->ask->specs, conda_fit_is_spec(x) && strcmp(x->name, name) == 0);
 }
 
 /* Lines of packages that may hold Python lower than its newest. */

@@ -41,11 +41,8 @@ static const struct ask *deciding_lines(struct arena *a, const struct pick_of *o
 
 static bool is_pinned(const struct pick_solve *s, const char *name, bool by_line)
 {
-	for (size_t i = 0; i < s->wanted.n; i++)
-		if (strcmp(s->wanted.v[i].name, name) == 0 &&
-		    pep440_set_pin(s->wanted.v[i].set) && (s->wanted.v[i].from || !by_line))
-			return true;
-	return false;
+	return ANY(x, s->wanted, strcmp(x->name, name) == 0 && pep440_set_pin(x->set) && (x->from ||
+		   !by_line));
 }
 
 /*

@@ -19,10 +19,7 @@ static const struct stock_file *chosen_of(const struct pick_solve *s, const char
 
 static bool is_overridden(const struct pick_solve *s, const char *name)
 {
-	EACH(const struct pick_wanted, w, s->wanted)
-		if (w->overrides && strcmp(w->name, name) == 0)
-			return true;
-	return false;
+	return ANY(w, s->wanted, w->overrides && strcmp(w->name, name) == 0);
 }
 
 static bool counts(const struct pick_solve *s, const struct pick_wanted *w)
@@ -41,10 +38,8 @@ static bool takes(const struct pick_solve *s, const struct pick_wanted *w,
 /* All that is asked of its package so far takes the file. */
 static bool is_taken(const struct pick_solve *s, const struct stock_file *f)
 {
-	EACH(const struct pick_wanted, w, s->wanted)
-		if (!f->any && strcmp(w->name, f->package) == 0 && counts(s, w) && !takes(s, w, f))
-			return false;
-	return true;
+	return !ANY(w, s->wanted, !f->any && strcmp(w->name, f->package) == 0 && counts(s, w) &&
+		    !takes(s, w, f));
 }
 
 /* There is a file of it for that Python; where one answer is for all, METADATA takes all. */
@@ -248,10 +243,7 @@ static const char *next_name(const struct pick_solve *s)
 
 static bool is_alone(const struct pick_solve *s, const char *name)
 {
-	EACH(const struct pick_wanted, w, s->wanted)
-		if (w->from && w->from->alone && strcmp(w->name, name) == 0)
-			return true;
-	return false;
+	return ANY(w, s->wanted, w->from && w->from->alone && strcmp(w->name, name) == 0);
 }
 
 static bool step(struct pick_solve *s)

@@ -120,20 +120,14 @@ bool pick_wheel_add(struct pick_solve *s, const struct ask_spec *line, const str
 /* All that is asked of it takes that version; a need for its own sake may be given too. */
 static bool is_wanted(const struct pick_solve *s, const char *name, const char *version)
 {
-	EACH(const struct pick_wanted, w, s->wanted)
-		if (strcmp(w->name, name) == 0 &&
-		    !pep440_set_has(w->set, span_of(version), PEP440_PRE_NO))
-			return false;
-	return true;
+	return !ANY(w, s->wanted, strcmp(w->name, name) == 0 &&
+		    !pep440_set_has(w->set, span_of(version), PEP440_PRE_NO));
 }
 
 /* PEP 592: what was taken back is installed only where a line pins it. */
 static bool is_pinned(const struct pick_solve *s, const char *name)
 {
-	EACH(const struct pick_wanted, w, s->wanted)
-		if (strcmp(w->name, name) == 0 && pep440_set_pin(w->set))
-			return true;
-	return false;
+	return ANY(w, s->wanted, strcmp(w->name, name) == 0 && pep440_set_pin(w->set));
 }
 
 /* The next patch, minor and major release of what is known may have a wheel for any Python. */
@@ -159,10 +153,7 @@ static bool may_be_newer(struct pick_solve *s, const char *name, const struct wh
 /* A file of it is named by its address. */
 static bool is_file(const struct pick_solve *s, const char *name)
 {
-	EACH(const struct pick_wanted, w, s->wanted)
-		if (w->file && strcmp(w->name, name) == 0)
-			return true;
-	return false;
+	return ANY(w, s->wanted, w->file && strcmp(w->name, name) == 0);
 }
 
 static bool is_on(const struct wheels_of *w, const char *platform)

@@ -65,14 +65,10 @@ static struct needs needs_of(struct arena *a, const struct package *p)
 /* The first of that package under the same condition that has no partner yet; NULL: none. */
 static struct need *partner(const struct needs *s, const struct need *of, bool same)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (!s->v[i].paired && strcmp(s->v[i].key, of->key) == 0 &&
-		    strcmp(s->v[i].where, of->where) == 0 &&
-		    (!same || (strcmp(s->v[i].spec, of->spec) == 0 &&
-			       strcmp(s->v[i].name + strlen(of->key),
-				      of->name + strlen(of->key)) == 0)))
-			return &s->v[i];
-	return NULL;
+	return FIRST_OF(x, *s, !x->paired && strcmp(x->key, of->key) == 0 &&
+			strcmp(x->where, of->where) == 0 && (!same ||
+			(strcmp(x->spec, of->spec) == 0 &&
+			strcmp(x->name + strlen(of->key), of->name + strlen(of->key)) == 0)));
 }
 
 static const char *any(const char *spec)

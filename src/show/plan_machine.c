@@ -14,11 +14,7 @@ enum { NAMES_SHOWN = 6 };
 
 static bool is_assumed(const struct answer *answer, size_t host)
 {
-	for (size_t i = 0; i < answer->findings.n; i++)
-		if (answer->findings.v[i].code == CP014 &&
-		    answer->findings.v[i].host == (int)host)
-			return true;
-	return false;
+	return ANY(x, answer->findings, x->code == CP014 && x->host == (int)host);
 }
 
 /* Of one machine; the driver of several is a range. */
@@ -130,10 +126,7 @@ void show_machines(const struct page_writer *w)
 
 static bool has_more_than_details(const struct host *h)
 {
-	for (size_t i = 0; i < h->problems.n; i++)
-		if (!sentence_is_detail(&h->problems.v[i].what))
-			return true;
-	return false;
+	return ANY(x, h->problems, !sentence_is_detail(&x->what));
 }
 
 void show_machines_found(const struct page_writer *w)

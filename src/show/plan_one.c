@@ -89,10 +89,7 @@ static const char *fits(struct arena *a, const struct hosts *hosts, const struct
 
 static const struct finding *find_note(const struct plan *p, enum form form)
 {
-	for (size_t i = 0; i < p->notes.n; i++)
-		if (p->notes.v[i].words.form == form)
-			return &p->notes.v[i];
-	return NULL;
+	return FIRST_OF(x, p->notes, x->words.form == form);
 }
 
 static struct phrase direct_phrase(struct arena *a, const struct plan *p, const struct host *h)

@@ -20,10 +20,7 @@ struct group {
 /* A driver that is too old for the CUDA need not be told of its compression too. */
 static bool is_implied(const struct findings *r, size_t n)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (r->v[n].code == CP104 && r->v[i].code == CP102)
-			return true;
-	return false;
+	return ANY(x, *r, r->v[n].code == CP104 && x->code == CP102);
 }
 
 /* Reasons that differ in their GPU alone are said once. */

@@ -196,13 +196,13 @@ static struct listing list(bool conda, const char *const (*rows)[3], size_t n)
 	return l;
 }
 
-#define LIST(conda, ...) \
+#define LISTED(conda, ...) \
 	list(conda, (const char *const [][3]){ __VA_ARGS__ }, \
 	     sizeof (const char *const [][3]){ __VA_ARGS__ } / sizeof (const char *[3]))
 
 TEST(cure_cpu_build_of_pip)
 {
-	struct listing l = LIST(false, { "torch", "2.5.1+cpu" }, { "torchvision", "0.20.1+cpu" },
+	struct listing l = LISTED(false, { "torch", "2.5.1+cpu" }, { "torchvision", "0.20.1+cpu" },
 				{ "numpy", "2.1.0" });
 
 	check_cured(&l, "NVIDIA GeForce RTX 3090", "550.54.15", CP201);
@@ -210,7 +210,7 @@ TEST(cure_cpu_build_of_pip)
 
 TEST(cure_gpu_without_code)
 {
-	struct listing l = LIST(false, { "torch", "2.5.1+cu124" }, { "torchaudio", "2.5.1+cu124" });
+	struct listing l = LISTED(false, { "torch", "2.5.1+cu124" }, { "torchaudio", "2.5.1+cu124" });
 
 	check_cured(&l, "NVIDIA GeForce RTX 5090", "580.65.06", CP202);
 }
@@ -218,7 +218,7 @@ TEST(cure_gpu_without_code)
 TEST(cure_old_driver)
 {
 	struct listing l =
-		LIST(false, { "torch", "2.5.1+cu124" }, { "torchvision", "0.20.1+cu124" });
+		LISTED(false, { "torch", "2.5.1+cu124" }, { "torchvision", "0.20.1+cu124" });
 
 	check_cured(&l, "Tesla V100-SXM2-16GB", "470.82.01", CP203);
 }
@@ -226,7 +226,7 @@ TEST(cure_old_driver)
 TEST(cure_wrong_companions)
 {
 	struct listing l =
-		LIST(false, { "torch", "2.2.2+cu121" }, { "torchvision", "0.16.0+cu118" },
+		LISTED(false, { "torch", "2.2.2+cu121" }, { "torchvision", "0.16.0+cu118" },
 		     { "torchaudio", "2.1.0+cu118" }, { "numpy", "1.26.4" });
 
 	check_cured(&l, "NVIDIA A100-SXM4-40GB", "535.54.03", CP204);
@@ -234,7 +234,7 @@ TEST(cure_wrong_companions)
 
 TEST(cure_mixed_majors_numpy_triton)
 {
-	struct listing l = LIST(false, { "torch", "2.2.2" }, { "triton", "2.0.0" },
+	struct listing l = LISTED(false, { "torch", "2.2.2" }, { "triton", "2.0.0" },
 				{ "nvidia-cublas-cu11", "11.11.3.6" }, { "numpy", "2.1.0" },
 				{ "nvidia-cudnn-cu12", "8.9.0.1" });
 
@@ -243,21 +243,21 @@ TEST(cure_mixed_majors_numpy_triton)
 
 TEST(cure_numpy_2)
 {
-	struct listing l = LIST(false, { "torch", "2.1.2+cu121" }, { "numpy", "2.0.0" });
+	struct listing l = LISTED(false, { "torch", "2.1.2+cu121" }, { "numpy", "2.0.0" });
 
 	check_cured(&l, "NVIDIA A100-SXM4-40GB", "535.54.03", CP118);
 }
 
 TEST(cure_old_cudnn)
 {
-	struct listing l = LIST(false, { "torch", "2.5.1" }, { "nvidia-cudnn-cu12", "8.9.2.26" });
+	struct listing l = LISTED(false, { "torch", "2.5.1" }, { "nvidia-cudnn-cu12", "8.9.2.26" });
 
 	check_cured(&l, "NVIDIA A100-SXM4-40GB", "550.54.15", CP209);
 }
 
 TEST(cure_cpu_build_of_conda)
 {
-	struct listing l = LIST(true, { "cpuonly", "2.0", "0" }, { "python", "3.11.9", "h0_0" },
+	struct listing l = LISTED(true, { "cpuonly", "2.0", "0" }, { "python", "3.11.9", "h0_0" },
 				{ "pytorch", "2.4.1", "py3.11_cpu_0" },
 				{ "torchvision", "0.19.1", "py311_cpu" });
 
@@ -266,7 +266,7 @@ TEST(cure_cpu_build_of_conda)
 
 TEST(cure_two_owners)
 {
-	struct listing l = LIST(true, { "python", "3.10.14", "h0_0" }, { "torch", "2.3.0" },
+	struct listing l = LISTED(true, { "python", "3.10.14", "h0_0" }, { "torch", "2.3.0" },
 				{ "pytorch", "2.1.2", "py3.10_cuda11.8_cudnn8.7.0_0" },
 				{ "pytorch-cuda", "11.8", "h7e8668a_5" });
 
@@ -276,7 +276,7 @@ TEST(cure_two_owners)
 TEST(cure_new_mkl)
 {
 	struct listing l =
-		LIST(true, { "python", "3.10.14", "h0_0" }, { "mkl", "2024.2.0", "h0_0" },
+		LISTED(true, { "python", "3.10.14", "h0_0" }, { "mkl", "2024.2.0", "h0_0" },
 		     { "pytorch", "2.1.2", "py3.10_cuda11.8_cudnn8.7.0_0" });
 
 	check_cured(&l, "NVIDIA A100-SXM4-40GB", "535.54.03", CP119);

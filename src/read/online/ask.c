@@ -80,11 +80,7 @@ struct group {
 
 static bool asks(const struct online_file *of, const struct online_place *place)
 {
-	for (size_t i = 0; i < of->places.n; i++)
-		if (of->places.v[i].url && place->url &&
-		    strcmp(of->places.v[i].url, place->url) == 0)
-			return true;
-	return false;
+	return ANY(x, of->places, x->url && place->url && strcmp(x->url, place->url) == 0);
 }
 
 static struct group group_of(struct arena *a, const struct online_files *files,

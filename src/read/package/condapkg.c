@@ -224,10 +224,7 @@ int conda_tar_read(struct arena *a, struct blob *s, const struct inspect_options
 
 static const struct zip_entry *part(const struct zip *z, const char *begin)
 {
-	for (size_t i = 0; i < z->n; i++)
-		if (span_starts(z->v[i].name, begin) && span_ends(z->v[i].name, ".tar.zst"))
-			return &z->v[i];
-	return NULL;
+	return FIRST_OF(x, *z, span_starts(x->name, begin) && span_ends(x->name, ".tar.zst"));
 }
 
 bool conda_zip_is(const struct zip *z)

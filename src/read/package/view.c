@@ -54,10 +54,8 @@ struct blob_view view_blob(struct blob *s, struct arena *a)
 
 static const struct window *holder(const struct windows *w, uint64_t at, size_t n)
 {
-	EACH(const struct window, x, *w)
-		if (at >= x->at && at - x->at <= x->n && n <= x->n - (size_t)(at - x->at))
-			return x;
-	return NULL;
+	return FIRST_OF(x, *w, at >= x->at && at - x->at <= x->n &&
+			n <= x->n - (size_t)(at - x->at));
 }
 
 /* What other windows hold of the beginning of x. */

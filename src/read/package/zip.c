@@ -395,10 +395,7 @@ int zip_open(struct arena *a, struct blob *s, struct package *p, struct zip *ret
 
 const struct zip_entry *zip_find(const struct zip *z, struct span name)
 {
-	for (size_t i = 0; i < z->n; i++)
-		if (span_eq(z->v[i].name, name))
-			return &z->v[i];
-	return NULL;
+	return FIRST_OF(x, *z, span_eq(x->name, name));
 }
 
 bool zip_encrypted(const struct zip_entry *x)
