@@ -234,6 +234,16 @@ void json_open_key(struct json *j, const char *key)
 	json_open(j);
 }
 
+bool json_open_maybe(struct json *j, const char *key, bool known)
+{
+	json_key(j, key);
+	if (known)
+		json_open(j);
+	else
+		json_null(j);
+	return known;
+}
+
 void json_list_key(struct json *j, const char *key)
 {
 	json_key(j, key);
@@ -256,6 +266,12 @@ void json_bool_key(struct json *j, const char *key, bool v)
 {
 	json_key(j, key);
 	json_bool(j, v);
+}
+
+void json_real_key(struct json *j, const char *key, double v)
+{
+	json_key(j, key);
+	json_real(j, v);
 }
 
 void json_null_key(struct json *j, const char *key)

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/arena.h"
+
 struct json {
 	FILE *f;
 	unsigned depth;
@@ -45,15 +47,24 @@ void json_null(struct json *j);
 #define JSON_OBJECTS(j, type, x, list) \
 	for (type *x = (list).v; x && x < (list).v + (list).n && (json_open(j), true); \
 	     json_close(j), x++)
-#define JSON_EACH(j, key, type, x, list) \
+#define JSON_EACH(j, key, type, x, list) JSON_LIST(j, key, x) JSON_OBJECTS(j, type, x, list)
+
+/* The same of values that the body writes, one or none for each element. */
+#define JSON_VALUES(j, key, type, x, list) JSON_LIST(j, key, x) EACH(type, x, list)
+#define JSON_LIST(j, key, x) \
 	for (bool open_##x = (json_list_key(j, key), true); open_##x; \
-	     open_##x = (json_end(j), false)) \
-		JSON_OBJECTS(j, type, x, list)
+	     open_##x = (json_end(j), false))
+
+/* An object behind a key, whose members the body writes; null, and no body, unless it is known. */
+#define JSON_MAYBE(j, key, known) \
+	for (bool open_ = json_open_maybe(j, key, known); open_; open_ = (json_close(j), false))
 
 /* The same behind a key, for members of an object. */
+bool json_open_maybe(struct json *j, const char *key, bool known); /* known */
 void json_open_key(struct json *j, const char *key);
 void json_list_key(struct json *j, const char *key);
 void json_str_key(struct json *j, const char *key, const char *s);
 void json_int_key(struct json *j, const char *key, int64_t v);
 void json_bool_key(struct json *j, const char *key, bool v);
+void json_real_key(struct json *j, const char *key, double v);
 void json_null_key(struct json *j, const char *key);

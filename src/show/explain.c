@@ -230,23 +230,18 @@ static void found_json(struct arena *a, struct json *j, const struct found *f)
 {
 	char code[8];
 
-	if (!f) {
-		json_null_key(j, "found");
-		return;
+	JSON_MAYBE(j, "found", f) {
+		json_str_key(j, "code", finding_name(f->what.code, code));
+		json_str_key(j, "cause", show_found_cause(a, f));
+		show_steps_json(a, j, "cure", &f->cure);
+		json_str_key(j, "advice", words_phrase(a, &f->advice));
 	}
-	json_open_key(j, "found");
-	json_str_key(j, "code", finding_name(f->what.code, code));
-	json_str_key(j, "cause", show_found_cause(a, f));
-	show_steps_json(a, j, "cure", &f->cure);
-	json_str_key(j, "advice", words_phrase(a, &f->advice));
-	json_close(j);
 }
 
 static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 {
 	char code[8];
 
-	json_open(j);
 	json_str_key(j, "code", code_text(m->symptom, code));
 	json_str_key(j, "severity", severity_name(m->severity));
 	json_str_key(j, "title", title(a, m));
@@ -262,7 +257,6 @@ static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 	found_json(a, j, m->found);
 	json_str_key(j, "wheel", words_phrase(a, &m->wheel_is));
 	show_steps_json(a, j, "wheel_commands", &m->wheel);
-	json_close(j);
 }
 
 void show_meanings_json(struct arena *a, struct json *j, const struct meanings *m,
@@ -271,10 +265,8 @@ void show_meanings_json(struct arena *a, struct json *j, const struct meanings *
 	json_open(j);
 	json_int_key(j, "schema_version", 1);
 	json_str_key(j, "answer", words_phrase(a, &m->lead));
-	json_list_key(j, "matches");
-	for (size_t i = 0; i < m->n; i++)
-		one_json(a, j, &m->v[i]);
-	json_end(j);
+	JSON_EACH(j, "matches", const struct meaning, x, *m)
+		one_json(a, j, x);
 	json_open_key(j, "facts");
 	for (size_t i = 0; i < m->facts.n; i++)
 		json_str_key(j, m->facts.v[i].name, m->facts.v[i].value);

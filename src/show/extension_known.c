@@ -228,17 +228,13 @@ static void with_json(struct json *j, const struct inspect_extension *x)
 
 	if (!x->planned)
 		return;
-	if (!x->with) {
-		json_null_key(j, "with");
-		return;
+	JSON_MAYBE(j, "with", x->with) {
+		json_str_key(j, "torch", x->with->build->torch);
+		json_str_key(j, "variant", x->with->build->variant);
+		json_str_key(j, "python", x->with->python.major ?
+			     python_text(x->with->python, text) : NULL);
+		json_bool_key(j, "certain", x->with->certain && x->with->packages.v[0].certain);
 	}
-	json_open_key(j, "with");
-	json_str_key(j, "torch", x->with->build->torch);
-	json_str_key(j, "variant", x->with->build->variant);
-	json_str_key(j, "python", x->with->python.major ? python_text(x->with->python, text) :
-							   NULL);
-	json_bool_key(j, "certain", x->with->certain && x->with->packages.v[0].certain);
-	json_close(j);
 }
 
 static void there_json(struct json *j, const struct extend_there *there)

@@ -331,10 +331,8 @@ static void hosts_json(struct json *j, const struct host_groups *groups, int hos
 
 	if (of->n < 2)
 		return;
-	json_list_key(j, "hosts");
-	for (size_t i = 0; i < of->n; i++)
-		json_int(j, (int64_t)of->hosts[i]);
-	json_end(j);
+	JSON_VALUES(j, "hosts", const size_t, place, LIST(of->hosts, of->n))
+		json_int(j, (int64_t)*place);
 }
 
 static void finding_json(struct json *j, const struct checkup *k,
@@ -342,7 +340,6 @@ static void finding_json(struct json *j, const struct checkup *k,
 {
 	char name[8];
 
-	json_open(j);
 	json_str_key(j, "code", finding_name(f->what.code, name));
 	json_str_key(j, "severity", severity_name(f->severity));
 	json_str_key(j, "title", finding_info(f->what.code)->title);
@@ -358,7 +355,6 @@ static void finding_json(struct json *j, const struct checkup *k,
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
 	if (k->hosts && f->what.host >= 0 && (size_t)f->what.host < k->hosts->n)
 		hosts_json(j, groups, f->what.host);
-	json_close(j);
 }
 
 static void judged_json(struct json *j, const struct checkup *all, size_t n)
@@ -443,9 +439,8 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 	for (size_t i = 0; i < n; i++) {
 		struct host_groups groups = groups_of(all[i].arena, &all[i]);
 
-		EACH(const struct found, f, all[i].found) {
+		JSON_OBJECTS(j, const struct found, f, all[i].found)
 			finding_json(j, &all[i], &groups, f);
-		}
 	}
 	json_end(j);
 	judged_json(j, all, n);

@@ -59,10 +59,8 @@ void show_groups_json(struct arena *a, struct json *j, const struct plan_page *p
 static void trial_json(struct arena *a, struct json *j, const struct fleet *f,
 		       const struct fleet_trial *t, const char *text)
 {
-	json_list_key(j, "groups");
-	for (size_t i = 0; i < t->n; i++)
-		json_int(j, (int64_t)t->groups[i]);
-	json_end(j);
+	JSON_VALUES(j, "groups", const size_t, group, LIST(t->groups, t->n))
+		json_int(j, (int64_t)*group);
 	if (t->drivers) {
 		json_list_key(j, "drivers");
 		for (size_t i = 0; i < t->n; i++) {
@@ -78,25 +76,18 @@ static void trial_json(struct arena *a, struct json *j, const struct fleet *f,
 		json_str_key(j, "alone", build_text(a, t->alone));
 	}
 	json_int_key(j, "environments", t->parts);
-	json_list_key(j, "gives"); /* to each group, in their order */
-	for (size_t i = 0; i < f->groups.n; i++)
-		json_str(j, build_text(a, t->gives[i]));
-	json_end(j);
+	/* to each group, in their order */
+	JSON_VALUES(j, "gives", const struct build *const, given, LIST(t->gives, f->groups.n))
+		json_str(j, build_text(a, *given));
 	json_str_key(j, "text", text);
 }
 
 static void trials_json(const struct page_writer *w, struct json *j, const char *key,
 			const struct fleet_trial *v, size_t n)
 {
-	json_list_key(j, key);
-	for (size_t i = 0; i < n; i++) {
-		json_open(j);
-		trial_json(w->a, j, &w->page->answer->fleet, &v[i],
-			   v[i].drivers ? show_fleet_upgrade(w, &v[i]) :
-					  show_fleet_without(w, &v[i]));
-		json_close(j);
-	}
-	json_end(j);
+	JSON_EACH(j, key, const struct fleet_trial, t, LIST(v, n))
+		trial_json(w->a, j, &w->page->answer->fleet, t, t->drivers ?
+			   show_fleet_upgrade(w, t) : show_fleet_without(w, t));
 }
 
 void show_fleet_json(struct arena *a, struct json *j, const struct plan_page *page)
@@ -104,16 +95,12 @@ void show_fleet_json(struct arena *a, struct json *j, const struct plan_page *pa
 	const struct fleet *f = &page->answer->fleet;
 	const struct page_writer w = { .a = a, .page = page };
 
-	if (!f->gives || !f->parts) {
-		json_null_key(j, "fleet");
-		return;
+	JSON_MAYBE(j, "fleet", f->gives && f->parts) {
+		json_int_key(j, "environments", f->parts);
+		json_bool_key(j, "serves_all", f->whole);
+		json_bool_key(j, "without_known", f->without_known);
+		trials_json(&w, j, "without", f->without.v, f->without.n);
+		json_bool_key(j, "upgrades_known", f->upgrades_known);
+		trials_json(&w, j, "upgrades", f->upgrades.v, f->upgrades.n);
 	}
-	json_open_key(j, "fleet");
-	json_int_key(j, "environments", f->parts);
-	json_bool_key(j, "serves_all", f->whole);
-	json_bool_key(j, "without_known", f->without_known);
-	trials_json(&w, j, "without", f->without.v, f->without.n);
-	json_bool_key(j, "upgrades_known", f->upgrades_known);
-	trials_json(&w, j, "upgrades", f->upgrades.v, f->upgrades.n);
-	json_close(j);
 }

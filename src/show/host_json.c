@@ -6,26 +6,17 @@
 
 static void mig_key(struct json *j, const struct mig *m)
 {
-	if (!m->mode) {
-		json_null_key(j, "mig");
-		return;
+	JSON_MAYBE(j, "mig", m->mode) {
+		json_str_key(j, "mode", m->mode);
+		JSON_EACH(j, "devices", const struct mig_device, d, LIST(m->devices, m->n)) {
+			json_str_key(j, "profile", d->profile);
+			json_str_key(j, "uuid", d->uuid);
+		}
 	}
-	json_open_key(j, "mig");
-	json_str_key(j, "mode", m->mode);
-	json_list_key(j, "devices");
-	for (size_t i = 0; i < m->n; i++) {
-		json_open(j);
-		json_str_key(j, "profile", m->devices[i].profile);
-		json_str_key(j, "uuid", m->devices[i].uuid);
-		json_close(j);
-	}
-	json_end(j);
-	json_close(j);
 }
 
 static void gpu_json(struct json *j, const struct gpu *g)
 {
-	json_open(j);
 	json_int_key(j, "index", g->index);
 	json_str_key(j, "name", g->name);
 	json_key_sm(j, "sm", g->sm);
@@ -43,38 +34,26 @@ static void gpu_json(struct json *j, const struct gpu *g)
 	json_str_key(j, "compute_mode", g->compute_mode);
 	json_str_key(j, "error", g->error);
 	json_bool_key(j, "hidden", g->hidden);
-	json_close(j);
 }
 
 static void lists(struct arena *a, struct json *j, const struct host *h, size_t host)
 {
-	json_list_key(j, "gpus");
-	for (size_t i = 0; i < h->gpus.n; i++)
-		gpu_json(j, &h->gpus.v[i]);
-	json_end(j);
-	json_list_key(j, "toolkits");
-	for (size_t i = 0; i < h->toolkits.n; i++) {
-		json_open(j);
-		json_str_key(j, "path", h->toolkits.v[i].path);
-		json_str_key(j, "version", h->toolkits.v[i].version);
-		json_close(j);
+	JSON_EACH(j, "gpus", const struct gpu, g, h->gpus)
+		gpu_json(j, g);
+	JSON_EACH(j, "toolkits", const struct toolkit, t, h->toolkits) {
+		json_str_key(j, "path", t->path);
+		json_str_key(j, "version", t->version);
 	}
-	json_end(j);
-	json_list_key(j, "problems");
-	for (size_t i = 0; i < h->problems.n; i++) {
-		const struct problem *p = &h->problems.v[i];
+	JSON_EACH(j, "problems", const struct problem, p, h->problems) {
 		char code[8];
 
-		json_open(j);
 		json_str_key(j, "code", finding_name(p->what.code, code));
 		json_str_key(j, "text", words_finding(a, &p->what));
 		json_key_index(j, "gpu", p->what.gpu);
 		json_int_key(j, "host", (int64_t)host);
 		json_str_key(j, "have", p->what.have);
 		json_str_key(j, "need", p->what.need);
-		json_close(j);
 	}
-	json_end(j);
 }
 
 static void virtuals_key(struct json *j, const struct host *h)
@@ -92,17 +71,13 @@ static void from_key(struct json *j, const struct host *h)
 {
 	if (!h->from.n)
 		return;
-	json_list_key(j, "from");
-	EACH(const struct host_from, f, h->from) {
-		json_open(j);
+	JSON_EACH(j, "from", const struct host_from, f, h->from) {
 		json_str_key(j, "fact", f->fact);
 		json_key_index(j, "gpu", f->gpu);
 		json_str_key(j, "file", h->source);
 		json_int_key(j, "line", f->line);
 		json_str_key(j, "text", f->text);
-		json_close(j);
 	}
-	json_end(j);
 }
 
 static void host_json(struct arena *a, struct json *j, const struct host *h, size_t host)
@@ -152,9 +127,7 @@ void show_places_json(struct arena *a, struct json *j, const char *key, const st
 	struct arena_mark before = arena_mark(a);
 	const size_t *all = hosts_places(a, hosts, of, n, &n);
 
-	json_list_key(j, key);
-	for (size_t i = 0; i < n; i++)
-		json_int(j, (int64_t)all[i]);
-	json_end(j);
+	JSON_VALUES(j, key, const size_t, place, LIST(all, n))
+		json_int(j, (int64_t)*place);
 	arena_back(a, before);
 }

@@ -53,15 +53,13 @@ static void file(struct json *j, const struct library *l)
 	json_str_key(j, "path", l->path);
 	json_key_sms(j, "sass", true, &l->sass);
 	json_key_sms(j, "complete", l->has_common, &l->common);
-	json_list_key(j, "ptx");
-	EACH(const struct code_count, c, l->code) {
+	JSON_VALUES(j, "ptx", const struct code_count, c, l->code) {
 		if (c->relocatable || c->key.stub)
 			continue;
 		used[c->key.codec] |= c->key.kind == CODE_SASS || c->key.kind == CODE_PTX;
 		if (c->key.kind == CODE_PTX)
 			one_ptx(j, c->key.sm, c->key.isa_major, c->key.isa_minor);
 	}
-	json_end(j);
 	codecs(j, "codec", used, used);
 	json_int_key(j, "containers", l->containers);
 	json_int_key(j, "outside_sections", l->outside);
@@ -79,25 +77,20 @@ static void device_code(struct json *j, const struct inspect_page *page)
 	json_key_sms(j, "complete", p->torch && p->has_complete, &p->complete);
 	json_key_sms(j, "partial", p->torch && (p->has_declared || p->has_complete), &p->partial);
 	json_key_sms(j, "sass", true, &p->sass);
-	json_list_key(j, "ptx");
-	for (size_t i = 0; i < p->ptx.n; i++)
-		one_ptx(j, p->ptx.v[i].sm, p->ptx.v[i].isa_major, p->ptx.v[i].isa_minor);
-	json_end(j);
+	JSON_VALUES(j, "ptx", const struct ptx, x, p->ptx)
+		one_ptx(j, x->sm, x->isa_major, x->isa_minor);
 	json_str_key(j, "ptx_driver_min", page->reach ? page->reach->ptx_driver : NULL);
 	codecs(j, "codec", p->codec, p->ptx_codec);
 	json_str_key(j, "scanned", scanned_name(p->scanned));
 	json_bool_key(j, "from_matrix", p->from_matrix);
-	json_list_key(j, "files");
-	for (size_t i = 0; i < p->libraries.n; i++)
-		if (p->libraries.v[i].containers || p->libraries.v[i].code.n)
-			file(j, &p->libraries.v[i]);
-	json_end(j);
+	JSON_VALUES(j, "files", const struct library, l, p->libraries)
+		if (l->containers || l->code.n)
+			file(j, l);
 	json_close(j);
 }
 
 static void library(struct json *j, const struct library *l)
 {
-	json_open(j);
 	json_str_key(j, "path", l->path);
 	json_str_key(j, "soname", l->soname);
 	json_str_key(j, "product", product_name(l->product));
@@ -109,7 +102,6 @@ static void library(struct json *j, const struct library *l)
 	json_str_key(j, "glibcxx", l->glibcxx);
 	json_str_key(j, "build_id", l->build_id);
 	json_int_key(j, "size", (int64_t)l->size);
-	json_close(j);
 }
 
 static void findings(struct json *j, const struct package *p)
@@ -196,10 +188,8 @@ void show_package_json(struct arena *a, struct json *j, const struct inspect_pag
 	names(j, p);
 	json_key_strings(j, "requires", &p->requires);
 	json_str_key(j, "libraries_from", listed_in(p));
-	json_list_key(j, "libraries");
-	for (size_t i = 0; i < p->libraries.n; i++)
-		library(j, &p->libraries.v[i]);
-	json_end(j);
+	JSON_EACH(j, "libraries", const struct library, l, p->libraries)
+		library(j, l);
 	external(j, p);
 	json_key_strings(j, "not_found", &p->not_found);
 	device_code(j, page);

@@ -225,7 +225,6 @@ static void pick_json(struct json *j, const struct variant_pick *p)
 {
 	static const char *const doubts[] = { NULL, "driver", "sm", "gpus", NULL };
 
-	json_open(j);
 	json_int_key(j, "host", p->host);
 	label_key(j, "takes", p->taken);
 	json_bool_key(j, "certain", p->doubt == VARIANT_CERTAIN);
@@ -244,25 +243,18 @@ static void pick_json(struct json *j, const struct variant_pick *p)
 		json_key_tri(j, "runs", on->runs);
 		json_bool_key(j, "cpu", on->cpu);
 	}
-	json_close(j);
 }
 
 void show_variants_json(struct json *j, const struct inspect_page *page)
 {
 	const struct variant_set *s = page->package->variants;
 
-	json_list_key(j, "variants");
-	for (size_t i = 0; s && i < s->v.n; i++) {
-		json_open(j);
-		json_str_key(j, "label", s->v.v[i].label);
-		features(j, &s->v.v[i]);
-		json_close(j);
+	JSON_EACH(j, "variants", const struct variant, v, LIST(s ? s->v.v : NULL, s ? s->v.n : 0)) {
+		json_str_key(j, "label", v->label);
+		features(j, v);
 	}
-	json_end(j);
 	if (!page->picks)
 		return;
-	json_list_key(j, "variant_choice");
-	for (size_t i = 0; i < page->picks->v.n; i++)
-		pick_json(j, &page->picks->v.v[i]);
-	json_end(j);
+	JSON_EACH(j, "variant_choice", const struct variant_pick, p, page->picks->v)
+		pick_json(j, p);
 }

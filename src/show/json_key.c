@@ -23,18 +23,14 @@ void json_key_sms(struct json *j, const char *key, bool known, const struct sm_l
 		json_null_key(j, key);
 		return;
 	}
-	json_list_key(j, key);
-	for (size_t i = 0; i < l->n; i++)
-		json_str(j, sm_text(l->v[i], text));
-	json_end(j);
+	JSON_VALUES(j, key, const struct sm, sm, *l)
+		json_str(j, sm_text(*sm, text));
 }
 
 void json_key_strings(struct json *j, const char *key, const struct strings *s)
 {
-	json_list_key(j, key);
-	for (size_t i = 0; i < s->n; i++)
-		json_str(j, s->v[i]);
-	json_end(j);
+	JSON_VALUES(j, key, const char *, one, *s)
+		json_str(j, *one);
 }
 
 void json_key_words(struct arena *a, struct json *j, const char *key, const char *words)

@@ -204,33 +204,25 @@ static void json_fits(struct json *j, const struct table_row *row)
 {
 	char text[SM_TEXT];
 
-	json_list_key(j, "gpus");
-	for (size_t i = 0; i < row->n_fits; i++) {
-		json_open(j);
-		json_str_key(j, "sm", sm_text(row->fits[i].sm, text));
-		json_str_key(j, "via", via_name(row->fits[i].via));
-		json_str_key(j, "code", sm_text(row->fits[i].code, text));
-		json_close(j);
+	JSON_EACH(j, "gpus", const struct gpu_fit, f, LIST(row->fits, row->n_fits)) {
+		json_str_key(j, "sm", sm_text(f->sm, text));
+		json_str_key(j, "via", via_name(f->via));
+		json_str_key(j, "code", sm_text(f->code, text));
 	}
-	json_end(j);
 }
 
 static void json_gaps(struct arena *a, struct json *j, const struct table_row *row)
 {
 	char text[SM_TEXT];
 
-	json_list_key(j, "gaps");
-	for (size_t i = 0; i < row->n_gaps; i++) {
-		struct finding f = code_gap(a, &row->gaps[i]);
+	JSON_EACH(j, "gaps", const struct gap_fact, g, LIST(row->gaps, row->n_gaps)) {
+		struct finding f = code_gap(a, g);
 
-		json_open(j);
-		json_str_key(j, "sm", sm_text(row->gaps[i].sm, text));
-		json_str_key(j, "library", row->gaps[i].library);
-		json_str_key(j, "version", row->gaps[i].version);
+		json_str_key(j, "sm", sm_text(g->sm, text));
+		json_str_key(j, "library", g->library);
+		json_str_key(j, "version", g->version);
 		json_str_key(j, "text", words_finding(a, &f));
-		json_close(j);
 	}
-	json_end(j);
 }
 
 static void row_json(struct arena *a, struct json *j, const struct matrix_page *page, size_t i)

@@ -52,8 +52,7 @@ void mirror_page_text(struct arena *a, const struct term *t, const struct mirror
 
 void mirror_page_json(struct arena *a, struct json *j, const struct mirrors *places)
 {
-	EACH(const struct mirror_place, p, *places) {
-		json_open(j);
+	JSON_OBJECTS(j, const struct mirror_place, p, *places) {
 		json_str_key(j, "serves", p->serves);
 		json_str_key(j, "url", p->url);
 		json_str_key(j, "form", mirror_form_name(p->form));
@@ -63,6 +62,5 @@ void mirror_page_json(struct arena *a, struct json *j, const struct mirrors *pla
 		json_bool_key(j, "recommended", p->named);
 		json_str_key(j, "seen", p->seen);
 		json_str_key(j, "note", p->note);
-		json_close(j);
 	}
 }

@@ -193,9 +193,7 @@ static void build_json(struct json *j, const struct build *b)
 
 static void packages_json(struct json *j, const struct plan *p)
 {
-	json_list_key(j, "packages");
-	EACH(const struct plan_package, x, p->packages) {
-		json_open(j);
+	JSON_EACH(j, "packages", const struct plan_package, x, p->packages) {
 		json_str_key(j, "name", x->name);
 		json_str_key(j, "version", x->version);
 		json_str_key(j, "url", x->url);
@@ -203,9 +201,7 @@ static void packages_json(struct json *j, const struct plan *p)
 		json_str_key(j, "sha256", x->sha256);
 		json_str_key(j, "requires_torch", x->requires_torch);
 		json_bool_key(j, "certain", x->certain);
-		json_close(j);
 	}
-	json_end(j);
 }
 
 static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts,
@@ -214,7 +210,6 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	const struct build *b = p->build;
 	char python[PYTHON_TEXT];
 
-	json_open(j);
 	json_int_key(j, "rank", p->rank);
 	json_str_key(j, "installer", installer_name(p->installer));
 	build_json(j, b);
@@ -241,26 +236,16 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	notes_json(a, j, hosts, &p->notes, 0);
 	if (p->part >= 0)
 		show_places_json(a, j, "hosts", hosts, p->hosts, p->n_hosts);
-	if (p->part >= 0)
-		json_int_key(j, "part", p->part);
-	else
-		json_null_key(j, "part");
-	if (b->size >= 0)
-		json_int_key(j, "size", b->size);
-	else
-		json_null_key(j, "size");
-	json_close(j);
+	json_key_index(j, "part", p->part);
+	json_key_index(j, "size", b->size);
 }
 
 static void rejected_json(struct arena *a, struct json *j, const struct plan_page *page)
 {
 	const struct answer *answer = page->answer;
 
-	json_list_key(j, "rejected");
-	for (size_t i = 0; i < answer->n_rejected; i++) {
-		const struct refusal *r = &answer->rejected[i];
-
-		json_open(j);
+	JSON_EACH(j, "rejected", const struct refusal, r,
+		  LIST(answer->rejected, answer->n_rejected)) {
 		json_str_key(j, "installer", installer_name(r->installer));
 		build_json(j, r->build);
 		json_str_key(j, "platform", r->build->platform);
@@ -268,19 +253,13 @@ static void rejected_json(struct arena *a, struct json *j, const struct plan_pag
 		json_str_key(j, "build", r->build->build);
 		json_key(j, "reasons");
 		show_reasons_json(a, j, page->hosts, &r->reasons);
-		json_close(j);
 	}
-	json_end(j);
 }
 
 void show_changes_json(struct arena *a, struct json *j, const struct hosts *hosts,
 		       const struct answer *answer)
 {
-	json_list_key(j, "changes");
-	for (size_t i = 0; i < answer->n_changes; i++) {
-		const struct change *c = &answer->changes[i];
-
-		json_open(j);
+	JSON_EACH(j, "changes", const struct change, c, LIST(answer->changes, answer->n_changes)) {
 		json_str_key(j, "change", c->what);
 		json_str_key(j, "gives", c->gives ? arena_printf(a, "torch %s %s", c->gives->torch,
 								 c->gives->variant) : NULL);
@@ -296,26 +275,18 @@ void show_changes_json(struct arena *a, struct json *j, const struct hosts *host
 		}
 		show_places_json(a, j, "unserved", hosts, c->left, c->n_left);
 		json_str_key(j, "text", sentence_change(a, hosts, c));
-		json_close(j);
 	}
-	json_end(j);
 }
 
 void show_instead_json(struct arena *a, struct json *j, const struct answer *answer)
 {
-	json_list_key(j, "instead");
-	for (size_t i = 0; i < answer->n_instead; i++) {
-		const struct instead *s = &answer->instead[i];
-
-		json_open(j);
+	JSON_EACH(j, "instead", const struct instead, s, LIST(answer->instead, answer->n_instead)) {
 		code_key(j, "code", s->code);
 		json_str_key(j, "what", s->what);
 		json_str_key(j, "asked", s->asked);
 		json_str_key(j, "nearest", s->nearest);
 		json_str_key(j, "text", sentence_instead(a, s));
-		json_close(j);
 	}
-	json_end(j);
 }
 
 /* null where the index gave no answer, [] where it has none. */
@@ -325,19 +296,15 @@ static void newer_json(struct arena *a, struct json *j, const struct newer *n)
 		json_null_key(j, "newer");
 		return;
 	}
-	json_list_key(j, "newer");
-	if (n->version) {
-		json_open(j);
-		json_str_key(j, "torch", n->version);
-		json_key_words(a, j, "pythons", python_set_text(a, n->pythons));
-		json_str_key(j, "cuda", n->cuda);
-		if (n->read)
-			json_key_strings(j, "requires", &n->needs);
+	JSON_EACH(j, "newer", const struct newer, x, LIST(n, n->version != NULL)) {
+		json_str_key(j, "torch", x->version);
+		json_key_words(a, j, "pythons", python_set_text(a, x->pythons));
+		json_str_key(j, "cuda", x->cuda);
+		if (x->read)
+			json_key_strings(j, "requires", &x->needs);
 		else
 			json_null_key(j, "requires");
-		json_close(j);
 	}
-	json_end(j);
 }
 
 void show_plan_json(struct arena *a, struct json *j, const struct plan_page *page)
@@ -356,10 +323,8 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	show_hosts_json(a, j, page->hosts);
 	show_groups_json(a, j, page);
 	show_fleet_json(a, j, page);
-	json_list_key(j, "plans");
-	for (size_t i = 0; i < answer->n_plans; i++)
-		plan_json(a, j, page->hosts, &answer->plans[i]);
-	json_end(j);
+	JSON_EACH(j, "plans", const struct plan, p, LIST(answer->plans, answer->n_plans))
+		plan_json(a, j, page->hosts, p);
 	rejected_json(a, j, page);
 	show_changes_json(a, j, page->hosts, answer);
 	show_instead_json(a, j, answer);

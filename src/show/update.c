@@ -33,19 +33,15 @@ void show_update(struct arena *a, const struct term *t, const struct update_page
 
 static void matrix(struct json *j, const char *key, const struct update_matrix *m)
 {
-	if (!m->version) {
-		json_null_key(j, key);
-		return;
+	JSON_MAYBE(j, key, m->version) {
+		json_int_key(j, "serial", (long long)m->serial);
+		json_str_key(j, "version", m->version);
+		json_str_key(j, "date", m->date);
+		json_str_key(j, "torch", m->torch);
+		json_str_key(j, "next_by", m->next_by);
+		json_str_key(j, "key", m->key);
+		json_str_key(j, "path", m->path);
 	}
-	json_open_key(j, key);
-	json_int_key(j, "serial", (long long)m->serial);
-	json_str_key(j, "version", m->version);
-	json_str_key(j, "date", m->date);
-	json_str_key(j, "torch", m->torch);
-	json_str_key(j, "next_by", m->next_by);
-	json_str_key(j, "key", m->key);
-	json_str_key(j, "path", m->path);
-	json_close(j);
 }
 
 void show_update_json(struct arena *a, struct json *j, const struct update_page *p)

@@ -1,18 +1,14 @@
 /* What a probe found as JSON. */
 #include "show/verify.h"
 
+#include <math.h>
+
 #include "show/json_key.h"
 #include "show/words.h"
 
 static void version(struct json *j, struct arena *a, const char *key, int v)
 {
 	json_str_key(j, key, v >= 1000 ? arena_printf(a, "%d.%d", v / 1000, v % 1000 / 10) : NULL);
-}
-
-static void ms(struct json *j, double v)
-{
-	json_key(j, "ms");
-	json_real(j, v);
 }
 
 /* ok is null for what was not run, false for what did not come back. */
@@ -26,12 +22,9 @@ static void step(struct json *j, struct arena *a, const char *key, const char *n
 	json_open(j);
 	json_str_key(j, key, name);
 	json_key_tri(j, "ok", s ? oks[s->state] : TRI_UNKNOWN);
-	if (s && s->code)
-		json_int_key(j, "code", s->code);
-	else
-		json_null_key(j, "code");
+	json_key_index(j, "code", s && s->code ? s->code : -1);
 	json_str_key(j, "text", running ? "did not come back" : *why ? why : NULL);
-	ms(j, s ? s->ms : 0);
+	json_real_key(j, "ms", s ? s->ms : 0);
 	json_close(j);
 }
 
@@ -62,16 +55,12 @@ static void tries(struct json *j, struct arena *a, const struct probe_gpu *p)
 
 static void promise(struct json *j, const struct promise *p)
 {
-	if (!p->made) {
-		json_null_key(j, "promise");
-		return;
+	JSON_MAYBE(j, "promise", p->made) {
+		json_str_key(j, "via", p->ptx ? "ptx" : "cubin");
+		json_key_sm(j, "code", p->code);
+		json_str_key(j, "driver_support", p->support);
+		json_key_tri(j, "kept", p->kept);
 	}
-	json_open_key(j, "promise");
-	json_str_key(j, "via", p->ptx ? "ptx" : "cubin");
-	json_key_sm(j, "code", p->code);
-	json_str_key(j, "driver_support", p->support);
-	json_key_tri(j, "kept", p->kept);
-	json_close(j);
 }
 
 /* By what torch's own code runs, as the driver showed it; else the probe's. */
@@ -96,27 +85,17 @@ static const char *via(const struct verified_gpu *g)
 
 static void rates(struct json *j, const struct probe_gpu *p)
 {
-	if (p->copy_gbs <= 0) {
-		json_null_key(j, "bench");
-		return;
+	JSON_MAYBE(j, "bench", p->copy_gbs > 0) {
+		json_real_key(j, "copy_gbs", p->copy_gbs);
+		json_real_key(j, "copy_expected_gbs",
+			      p->copy_expected_gbs > 0 ? p->copy_expected_gbs : NAN);
+		json_real_key(j, "multiply_gflops", p->multiply_gflops);
 	}
-	json_open_key(j, "bench");
-	json_key(j, "copy_gbs");
-	json_real(j, p->copy_gbs);
-	json_key(j, "copy_expected_gbs");
-	if (p->copy_expected_gbs > 0)
-		json_real(j, p->copy_expected_gbs);
-	else
-		json_null(j);
-	json_key(j, "multiply_gflops");
-	json_real(j, p->multiply_gflops);
-	json_close(j);
 }
 
 static void gpu(struct json *j, struct arena *a, const struct verified *v,
 		const struct verified_gpu *g)
 {
-	json_open(j);
 	json_int_key(j, "index", g->index);
 	json_str_key(j, "uuid", g->uuid);
 	json_str_key(j, "name", g->name);
@@ -131,22 +110,21 @@ static void gpu(struct json *j, struct arena *a, const struct verified *v,
 	json_key_tri(j, "torch_ok", g->torch.ok);
 	json_str_key(j, "torch_text", g->torch.text);
 	json_bool_key(j, "mig", g->mig);
-	ms(j, g->ms);
+	json_real_key(j, "ms", g->ms);
 	json_bool_key(j, "ok", g->ok);
-	json_close(j);
 }
 
 static void torch(struct json *j, const struct verified *v)
 {
-	json_open_key(j, "torch");
-	json_str_key(j, "version", v->torch.version ? v->torch.version : v->env.torch);
-	json_str_key(j, "cuda", v->torch.version ? v->torch.cuda : v->env.torch_cuda);
-	json_key_tri(j, "is_available", v->torch.available);
-	json_key_tri(j, "ok", v->torch.ok);
-	json_str_key(j, "text", v->torch.text);
-	json_str_key(j, "cudnn", v->torch.cudnn);
-	json_str_key(j, "driver_min", v->least_driver);
-	json_close(j);
+	JSON_MAYBE(j, "torch", v->env.torch || v->torch.version) {
+		json_str_key(j, "version", v->torch.version ? v->torch.version : v->env.torch);
+		json_str_key(j, "cuda", v->torch.version ? v->torch.cuda : v->env.torch_cuda);
+		json_key_tri(j, "is_available", v->torch.available);
+		json_key_tri(j, "ok", v->torch.ok);
+		json_str_key(j, "text", v->torch.text);
+		json_str_key(j, "cudnn", v->torch.cudnn);
+		json_str_key(j, "driver_min", v->least_driver);
+	}
 }
 
 static void findings(struct json *j, const struct verified *v)
@@ -185,14 +163,9 @@ void show_verified_json(struct arena *a, struct json *j, const struct verified *
 	json_str_key(j, "torch_cuda", v->env.libtorch_cuda);
 	json_close(j);
 	steps(j, a, v, NULL);
-	json_list_key(j, "gpus");
-	for (size_t i = 0; i < v->gpus.n; i++)
-		gpu(j, a, v, &v->gpus.v[i]);
-	json_end(j);
-	if (v->env.torch || v->torch.version)
-		torch(j, v);
-	else
-		json_null_key(j, "torch");
+	JSON_EACH(j, "gpus", const struct verified_gpu, g, v->gpus)
+		gpu(j, a, v, g);
+	torch(j, v);
 	json_str_key(j, "nvcc", v->nvcc);
 	findings(j, v);
 	json_bool_key(j, "ok", v->ok);
@@ -203,18 +176,14 @@ void show_merged_json(struct json *j, const struct merged_node *v, size_t n)
 {
 	json_open(j);
 	json_int_key(j, "schema_version", 1);
-	json_list_key(j, "nodes");
-	for (size_t i = 0; i < n; i++) {
-		json_open(j);
-		json_str_key(j, "node", v[i].node);
-		json_str_key(j, "driver", v[i].driver);
-		json_str_key(j, "torch", v[i].torch);
-		json_int_key(j, "gpus", (int64_t)v[i].gpus);
-		json_int_key(j, "good", (int64_t)v[i].good);
-		json_str_key(j, "text", v[i].text);
-		json_bool_key(j, "ok", v[i].ok);
-		json_close(j);
+	JSON_EACH(j, "nodes", const struct merged_node, m, LIST(v, n)) {
+		json_str_key(j, "node", m->node);
+		json_str_key(j, "driver", m->driver);
+		json_str_key(j, "torch", m->torch);
+		json_int_key(j, "gpus", (int64_t)m->gpus);
+		json_int_key(j, "good", (int64_t)m->good);
+		json_str_key(j, "text", m->text);
+		json_bool_key(j, "ok", m->ok);
 	}
-	json_end(j);
 	json_close(j);
 }
