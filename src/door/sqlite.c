@@ -188,6 +188,11 @@ int query_step(struct query *q, struct err *e)
 	return r == SQLITE_ROW ? 1 : r == SQLITE_DONE ? 0 : fail(q->db, e);
 }
 
+int query_columns(struct query *q)
+{
+	return sqlite3_column_count(q->handle);
+}
+
 bool query_null(struct query *q, int column)
 {
 	return sqlite3_column_type(q->handle, column) == SQLITE_NULL;

@@ -37,6 +37,7 @@ void query_bind_int(struct query *q, int parameter, int64_t number);
 int query_step(struct query *q, struct err *e);
 
 /* Columns of the row count from 0. A span lives until the next step; NULL gives an empty one. */
+int query_columns(struct query *q); /* how many it has */
 bool query_null(struct query *q, int column);
 struct span query_span(struct query *q, int column);
 int64_t query_int(struct query *q, int column); /* NULL gives 0 */

@@ -30,28 +30,6 @@ static struct extension_file row(struct query *q, struct arena *a)
 	};
 }
 
-static int read_gpus(struct matrix *m, struct arena *a, struct extension *to, struct err *e)
-{
-	struct query *q;
-	int rc = matrix_ask_text(m, Q_EXTENSION_GPUS, span_of(to->name), &q, e);
-
-	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->gpus) = (struct extension_gpu){
-			query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2) };
-	return rc;
-}
-
-static int read_abis(struct matrix *m, struct arena *a, struct extension *to, struct err *e)
-{
-	struct query *q;
-	int rc = matrix_ask(m, Q_EXTENSION_ABIS, &q, e);
-
-	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->abis) = (struct extension_abi){
-			query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2) };
-	return rc;
-}
-
 /* The newest by PEP 440; versions of one package are few. */
 static int read_source(struct matrix *m, struct arena *a, struct extension *to, struct err *e)
 {
@@ -65,14 +43,15 @@ static int read_source(struct matrix *m, struct arena *a, struct extension *to, 
 	return rc;
 }
 
-static int read_makes(struct matrix *m, struct arena *a, struct extension *to, struct err *e)
+static int read_rules(struct matrix *m, struct arena *a, struct extension x, struct extension *ret,
+	struct err *e)
 {
-	struct query *q;
-	int rc = matrix_ask_text(m, Q_EXTENSION_MAKES, span_of(to->name), &q, e);
+	int rc = MATRIX_TEXTS(m, a, Q_EXTENSION_GPUS, span_of(x.name), x.gpus, e);
 
-	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->makes) = (struct extension_make){
-			query_str(q, a, 0), query_str(q, a, 1) };
+	if (rc == 0)
+		rc = MATRIX_TEXTS(m, a, Q_EXTENSION_ABIS, MATRIX_ALL, x.abis, e);
+	if (rc == 0)
+		*ret = x;
 	return rc;
 }
 
@@ -88,16 +67,10 @@ int extension_read(struct matrix *m, struct arena *a, const char *name, struct e
 	if (rc == 0)
 		rc = read_source(m, a, &x, e);
 	if (rc == 0 && x.source)
-		rc = read_makes(m, a, &x, e);
+		rc = MATRIX_TEXTS(m, a, Q_EXTENSION_MAKES, span_of(x.name), x.makes, e);
 	if (rc == 0 && x.files.n == 0 && !x.source)
 		return ERR_NONE;
-	if (rc == 0)
-		rc = read_gpus(m, a, &x, e);
-	if (rc == 0)
-		rc = read_abis(m, a, &x, e);
-	if (rc == 0)
-		*ret = x;
-	return rc;
+	return rc ? rc : read_rules(m, a, x, ret, e);
 }
 
 int extension_read_channel(struct matrix *m, struct arena *a, struct extension *x, struct err *e)
@@ -118,14 +91,7 @@ int extension_read_channel(struct matrix *m, struct arena *a, struct extension *
 int extension_rules(struct matrix *m, struct arena *a, const char *name, struct extension *ret,
 	struct err *e)
 {
-	struct extension x = { .name = arena_str(a, name) };
-	int rc = read_gpus(m, a, &x, e);
-
-	if (rc == 0)
-		rc = read_abis(m, a, &x, e);
-	if (rc == 0)
-		*ret = x;
-	return rc;
+	return read_rules(m, a, (struct extension){ .name = arena_str(a, name) }, ret, e);
 }
 
 /* One release of torchvision or torchaudio. */
@@ -213,20 +179,10 @@ int extension_companion(const struct catalogue *c, struct arena *a, const char *
 int extension_sources(struct matrix *m, struct arena *a, const struct extension *x,
 		      struct strings *to, struct err *e)
 {
-	struct query *q;
-	int rc = matrix_ask_text(m, Q_EXTENSION_FILE_SOURCES, span_of(x->name), &q, e);
-
-	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0)
-		strings_add(a, to, query_str(q, a, 0));
-	return rc;
+	return MATRIX_TEXTS(m, a, Q_EXTENSION_FILE_SOURCES, span_of(x->name), *to, e);
 }
 
 int extension_names(struct matrix *m, struct arena *a, struct strings *to, struct err *e)
 {
-	struct query *q;
-	int rc = matrix_ask(m, Q_EXTENSION_NAMES, &q, e);
-
-	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0)
-		strings_add(a, to, query_str(q, a, 0));
-	return rc;
+	return MATRIX_TEXTS(m, a, Q_EXTENSION_NAMES, MATRIX_ALL, *to, e);
 }

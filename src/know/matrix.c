@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/strings.h"
 #include "fact/err_phrase.h"
 #include "os/file.h"
 
@@ -217,4 +218,24 @@ int matrix_first(struct matrix *m, enum question question, struct span text, str
 int matrix_step(struct matrix *m, struct query *q, struct err *e)
 {
 	return in_matrix(m->path, query_step(q, e), e);
+}
+
+int matrix_texts(struct matrix *m, struct arena *a, enum question question, struct span text,
+	void *list, size_t size, struct err *e)
+{
+	struct strings *to = list;
+	struct query *q;
+	int r = matrix_ask(m, question, &q, e);
+
+	if (r == 0 && text.p)
+		query_bind_text(q, 1, text);
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
+		const char **row;
+
+		arena_grow(a, (void **)&to->v, to->n, &to->room, size);
+		row = (void *)((char *)to->v + to->n++ * size);
+		for (int i = 0; i < query_columns(q); i++)
+			row[i] = query_str(q, a, i);
+	}
+	return r;
 }

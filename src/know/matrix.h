@@ -61,5 +61,15 @@ int matrix_ask_text(struct matrix *m, enum question question, struct span text,
 /* The same and its first row: 1, or 0 where there is none. */
 int matrix_first(struct matrix *m, enum question question, struct span text, struct query **ret,
 	struct err *e);
+/*
+ * Adds a row of texts an element to a list of v, n and room, whose elements begin with a text for
+ * each column of the question, in their order; NULL where the column is. The first parameter is
+ * bound unless the text is MATRIX_ALL.
+ */
+#define MATRIX_ALL ((struct span){ NULL, 0 })
+#define MATRIX_TEXTS(m, a, question, text, list, e) \
+	matrix_texts((m), (a), (question), (text), &(list), sizeof *(list).v, (e))
+int matrix_texts(struct matrix *m, struct arena *a, enum question question, struct span text,
+	void *list, size_t size, struct err *e);
 /* query_step, with the name of the file before the sentence of an error. */
 int matrix_step(struct matrix *m, struct query *q, struct err *e);

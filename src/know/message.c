@@ -2,17 +2,6 @@
 
 #include "base/buf.h"
 
-static int read_phrases(struct matrix *m, struct arena *a, struct symptoms *to, struct err *e)
-{
-	struct query *q;
-	int r = matrix_ask(m, Q_PHRASES, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->classes) =
-			(struct word_class){ query_str(q, a, 0), query_str(q, a, 1) };
-	return r;
-}
-
 const char *symptoms_phrase(const struct symptoms *s, struct span name)
 {
 	for (size_t i = 0; i < s->classes.n; i++)
@@ -81,7 +70,7 @@ int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struc
 			.cure = query_str(q, a, 8),
 		};
 	if (r >= 0)
-		r = read_phrases(m, a, &all, e);
+		r = MATRIX_TEXTS(m, a, Q_PHRASES, MATRIX_ALL, all.classes, e);
 	if (r >= 0)
 		r = read_patterns(m, a, &all, e);
 	if (r >= 0)

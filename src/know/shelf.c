@@ -9,17 +9,6 @@
 /* What one row of a question tells. */
 typedef void take_row(struct query *q, struct arena *a, struct shelf *to);
 
-static struct beside beside_of(struct query *q, struct arena *a)
-{
-	return (struct beside){ query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2),
-				query_str(q, a, 3) };
-}
-
-static void take_pair(struct query *q, struct arena *a, struct shelf *to)
-{
-	ARRAY_ADD(a, to->pairs) = beside_of(q, a);
-}
-
 /* The columns of a release that name a companion. */
 static void take_release(struct query *q, struct arena *a, struct shelf *to)
 {
@@ -101,12 +90,6 @@ static void note_names(struct shelf *s)
 	}
 }
 
-static void take_want(struct query *q, struct arena *a, struct shelf *to)
-{
-	ARRAY_ADD(a, to->wants) = (struct wants_torch){ query_str(q, a, 0), query_str(q, a, 1),
-		query_str(q, a, 2), false };
-}
-
 static void take_extension(struct query *q, struct arena *a, struct shelf *to)
 {
 	const char *torch = torch_of(a, query_str(q, a, 2));
@@ -119,14 +102,7 @@ static void take_extension(struct query *q, struct arena *a, struct shelf *to)
 static void take_made(struct query *q, struct arena *a, struct shelf *to)
 {
 	ARRAY_ADD(a, to->made) = (struct made){ query_str(q, a, 0), query_str(q, a, 1),
-		query_str(q, a, 2), query_null(q, 3) ? NULL : query_str(q, a, 3),
-		(unsigned)query_int(q, 4) };
-}
-
-static void take_least_gpu(struct query *q, struct arena *a, struct shelf *to)
-{
-	ARRAY_ADD(a, to->gpus) = (struct least_gpu){ query_str(q, a, 0), query_str(q, a, 1),
-		query_str(q, a, 2), query_str(q, a, 3) };
+		query_str(q, a, 2), query_str(q, a, 3), (unsigned)query_int(q, 4) };
 }
 
 static void take_wheels(struct query *q, struct arena *a, struct shelf *to)
@@ -160,30 +136,12 @@ static void take_relative(struct query *q, struct arena *a, struct shelf *to)
 		served_parse(query_span(q, 1)), query_int(q, 2) };
 }
 
-static void take_cuda_user(struct query *q, struct arena *a, struct shelf *to)
-{
-	strings_add(a, &to->cuda_users, query_str(q, a, 0));
-}
-
 static void take_image(struct query *q, struct arena *a, struct shelf *to)
 {
 	ARRAY_ADD(a, to->images) = (struct image){ query_str(q, a, 0), query_str(q, a, 1),
-		query_null(q, 2) ? NULL : query_str(q, a, 2), query_str(q, a, 3),
+		query_str(q, a, 2), query_str(q, a, 3),
 		query_null(q, 4) ? "" : query_str(q, a, 4), !query_null(q, 5),
 		query_int(q, 6), query_int(q, 7) };
-}
-
-/* "2" of "<2" */
-static void take_bound(struct query *q, struct arena *a, struct shelf *to)
-{
-	ARRAY_ADD(a, to->bounds) = (struct bound_of){ query_str(q, a, 0), query_str(q, a, 1) + 1,
-		query_str(q, a, 2) };
-}
-
-static void take_part(struct query *q, struct arena *a, struct shelf *to)
-{
-	ARRAY_ADD(a, to->parts) = (struct library_part){ query_str(q, a, 0), query_str(q, a, 1),
-		query_str(q, a, 2) };
 }
 
 static void take_loaded(struct query *q, struct arena *a, struct shelf *to)
@@ -195,39 +153,46 @@ static void take_loaded(struct query *q, struct arena *a, struct shelf *to)
 int shelf_read(struct matrix *m, struct arena *a, const char *torch, bool asked,
 	struct shelf *ret, struct err *e)
 {
+#define TEXTS(list) NULL, offsetof(struct shelf, list), sizeof *ret->list.v, false
+#define TAKES(take) take, 0, 0, false
+#define LINES(take) take, 0, 0, true
 	static const struct {
 		enum question question;
-		take_row *take;
+		take_row *take;    /* NULL: each row is texts, for this list of the shelf */
+		size_t list, size;
 		bool lines; /* only lines of a project are held against it, no packages */
 	} rows[] = {
-		{ Q_SHELF_PAIR, take_pair, false },
-		{ Q_SHELF_RELEASE, take_release, false },
-		{ Q_SHELF_TRITON, take_pair, false },
-		{ Q_SHELF_EXTENSION, take_extension, false },
-		{ Q_SHELF_NEEDS, take_want, false },
-		{ Q_SHELF_WHEEL, take_want, false },
-		{ Q_SHELF_MADE, take_made, false },
-		{ Q_SHELF_LEAST_GPU, take_least_gpu, false },
-		{ Q_SHELF_PYTHON_WHEEL, take_wheels, true },
-		{ Q_SHELF_PYTHON, take_python, true },
-		{ Q_SHELF_IMAGE, take_image, true },
-		{ Q_SHELF_FAMILY, take_relative, false },
-		{ Q_SHELF_CUDA_USER, take_cuda_user, false },
-		{ Q_SHELF_BOUND, take_bound, false },
-		{ Q_SHELF_PART, take_part, false },
-		{ Q_SHELF_LOADED, take_loaded, false },
+		{ Q_SHELF_PAIR, TEXTS(pairs) },
+		{ Q_SHELF_RELEASE, TAKES(take_release) },
+		{ Q_SHELF_TRITON, TEXTS(pairs) },
+		{ Q_SHELF_EXTENSION, TAKES(take_extension) },
+		{ Q_SHELF_NEEDS, TEXTS(wants) },
+		{ Q_SHELF_WHEEL, TEXTS(wants) },
+		{ Q_SHELF_MADE, TAKES(take_made) },
+		{ Q_SHELF_LEAST_GPU, TEXTS(gpus) },
+		{ Q_SHELF_PYTHON_WHEEL, LINES(take_wheels) },
+		{ Q_SHELF_PYTHON, LINES(take_python) },
+		{ Q_SHELF_IMAGE, LINES(take_image) },
+		{ Q_SHELF_FAMILY, TAKES(take_relative) },
+		{ Q_SHELF_CUDA_USER, TEXTS(cuda_users) },
+		{ Q_SHELF_BOUND, TEXTS(bounds) },
+		{ Q_SHELF_PART, TEXTS(parts) },
+		{ Q_SHELF_LOADED, TAKES(take_loaded) },
 	};
+#undef TEXTS
+#undef TAKES
+#undef LINES
 	struct shelf s = { 0 };
 	struct query *q;
-	int r = torch ? matrix_ask_text(m, Q_SHELF_PIN, span_of(torch), &q, e) : 0;
+	int r = torch ? MATRIX_TEXTS(m, a, Q_SHELF_PIN, span_of(torch), s.pins, e) : 0;
 
-	while (torch && r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, s.pins) = beside_of(q, a);
 	for (size_t i = 0; r >= 0 && i < sizeof rows / sizeof *rows; i++) {
 		if (rows[i].lines && !asked)
 			continue;
-		r = matrix_ask(m, rows[i].question, &q, e);
-		while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		r = rows[i].take ? matrix_ask(m, rows[i].question, &q, e) :
+			matrix_texts(m, a, rows[i].question, MATRIX_ALL,
+				     (char *)&s + rows[i].list, rows[i].size, e);
+		while (rows[i].take && r >= 0 && (r = matrix_step(m, q, e)) > 0)
 			rows[i].take(q, a, &s);
 	}
 	if (r >= 0)

@@ -37,14 +37,7 @@ int source_of_build(struct matrix *m, struct arena *a, const struct build *b, co
 
 int source_platforms(struct matrix *m, struct arena *a, struct strings *ret, struct err *e)
 {
-	struct query *q;
-	int rc = matrix_ask(m, Q_PLATFORMS, &q, e);
-
-	if (rc)
-		return rc;
-	while ((rc = matrix_step(m, q, e)) > 0)
-		strings_add(a, ret, query_str(q, a, 0));
-	return rc;
+	return MATRIX_TEXTS(m, a, Q_PLATFORMS, MATRIX_ALL, *ret, e);
 }
 
 int source_words(struct matrix *m, struct arena *a, const char *what, struct strings *ret,
@@ -52,12 +45,6 @@ int source_words(struct matrix *m, struct arena *a, const char *what, struct str
 {
 	enum question asked = strcmp(what, "gpu") == 0 ? Q_WORDS_GPU :
 		strcmp(what, "driver") == 0 ? Q_WORDS_DRIVER : Q_WORDS_TORCH;
-	struct query *q;
-	int rc = matrix_ask(m, asked, &q, e);
 
-	if (rc)
-		return rc;
-	while ((rc = matrix_step(m, q, e)) == 1)
-		strings_add(a, ret, query_str(q, a, 0));
-	return rc;
+	return MATRIX_TEXTS(m, a, asked, MATRIX_ALL, *ret, e);
 }

@@ -11,21 +11,9 @@ struct stock_row {
 };
 
 struct stock_rows {
-	ARRAY(struct stock_row) v;
+	struct stock_row *v;
+	size_t n, room;
 };
-
-static int read_rows(struct matrix *m, struct arena *a, enum question question, bool marker,
-	struct stock_rows *to, struct err *e)
-{
-	struct query *q;
-	int r = matrix_ask(m, question, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->v) = (struct stock_row){ query_str(q, a, 0),
-			query_str(q, a, 1), query_str(q, a, 2), query_str(q, a, 3),
-			marker && !query_null(q, 4) ? query_str(q, a, 4) : NULL };
-	return r;
-}
 
 static void add_need(struct arena *a, struct stock_file *f, const char *text)
 {
@@ -90,7 +78,7 @@ static void set_pythons(struct stock_file *f, struct span pythons)
 static void add_pins(struct arena *a, const struct stock_rows *pins, const char *torch,
 	struct stock_file *f)
 {
-	EACH(const struct stock_row, p, pins->v) {
+	EACH(const struct stock_row, p, *pins) {
 		bool bare = p->version[0] >= '0' && p->version[0] <= '9';
 
 		if (strcmp(p->torch, torch) == 0 && f->variant &&
@@ -105,8 +93,8 @@ static void add_pins(struct arena *a, const struct stock_rows *pins, const char 
 static void add_beside(struct arena *a, const struct stock_rows *pairs, const char *torch,
 	const struct stock_file *of, const char *local, struct stock *to)
 {
-	for (size_t i = 0; i < pairs->v.n && strcmp(of->dir, STOCK_PYPI) != 0; i++) {
-		const struct stock_row *p = &pairs->v.v[i];
+	for (size_t i = 0; i < pairs->n && strcmp(of->dir, STOCK_PYPI) != 0; i++) {
+		const struct stock_row *p = &pairs->v[i];
 		struct stock_file f = *of;
 
 		if (strcmp(p->torch, torch) != 0 || strcmp(p->version, "none") == 0 ||
@@ -133,13 +121,13 @@ static int read_torch(struct matrix *m, struct arena *a, const char *platform,
 
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
 		const char *torch = query_str(q, a, 0);
-		const char *local = query_null(q, 1) ? NULL : query_str(q, a, 1);
+		const char *local = query_str(q, a, 1);
 		struct stock_file f = { .package = "torch", .dir = query_str(q, a, 2),
 					.variant = query_str(q, a, 3) };
 
 		f.version = local ? arena_printf(a, "%s+%s", torch, local) : torch;
 		set_pythons(&f, query_span(q, 4));
-		set_python(a, to, &f, query_null(q, 5) ? NULL : query_str(q, a, 5));
+		set_python(a, to, &f, query_str(q, a, 5));
 		/* Before that release the wheels of the index hold what those of PyPI ask for. */
 		if (strcmp(f.dir, STOCK_PYPI) == 0 ||
 		    pep440_cmp_text(span_of(torch), SPAN("2.2")) >= 0)
@@ -165,7 +153,7 @@ static int read_companions(struct matrix *m, struct arena *a, const char *platfo
 		if (*torch && *torch != '(')
 			add_need(a, &f, strcmp(torch, "any") == 0 ? "torch" :
 					arena_printf(a, "torch%s", torch));
-		set_python(a, to, &f, query_null(q, 4) ? NULL : query_str(q, a, 4));
+		set_python(a, to, &f, query_str(q, a, 4));
 		ARRAY_ADD(a, to->files) = f;
 	}
 	return r;
@@ -226,7 +214,7 @@ static int read_extensions(struct matrix *m, struct arena *a, const char *platfo
 			continue;
 		if (!query_null(q, 2))
 			add_needs(a, &f, query_str(q, a, 2));
-		set_python(a, to, &f, query_null(q, 3) ? NULL : query_str(q, a, 3));
+		set_python(a, to, &f, query_str(q, a, 3));
 		ARRAY_ADD(a, to->files) = f;
 	}
 	return r;
@@ -295,7 +283,7 @@ static int read_bringers(struct matrix *m, struct arena *a, struct stock *to, st
 		}
 		if (!query_null(q, 2))
 			bounded |= add_brought(a, &f, query_span(q, 2));
-		set_python(a, to, &f, query_null(q, 3) ? NULL : query_str(q, a, 3));
+		set_python(a, to, &f, query_str(q, a, 3));
 		ARRAY_ADD(a, to->files) = f;
 		last = f;
 	}
@@ -320,11 +308,11 @@ int stock_read(struct matrix *m, struct arena *a, const char *platform, struct s
 	struct err *e)
 {
 	struct stock_rows pins = { 0 }, pairs = { 0 };
-	int r = read_rows(m, a, Q_STOCK_PIN, true, &pins, e);
+	int r = MATRIX_TEXTS(m, a, Q_STOCK_PIN, MATRIX_ALL, pins, e);
 
 	memset(ret, 0, sizeof *ret);
 	if (r >= 0)
-		r = read_rows(m, a, Q_STOCK_PAIR, false, &pairs, e);
+		r = MATRIX_TEXTS(m, a, Q_STOCK_PAIR, MATRIX_ALL, pairs, e);
 	if (r >= 0)
 		r = read_torch(m, a, platform, &pins, &pairs, ret, e);
 	if (r >= 0)
