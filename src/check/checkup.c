@@ -159,7 +159,7 @@ static void tell_left(struct checkup *k, struct found *f, const struct checkup *
 	while ((left = next_left(k, after, &from))) {
 		char name[8];
 
-		FIND_MORE(k, f, LEFT_AFTER_CURE, SAY(code, arena_str(k->arena,
+		FIND_MORE(k, f, LEFT_AFTER_CURE, SAY(code, arena_printf(k->arena, "[%s]",
 				finding_name(left->what.code, name))),
 			  SAY_PHRASE(what, phrase_keep(k->arena, left->what.words)));
 	}

@@ -109,21 +109,37 @@ static bool put_fact(const struct filling *f, struct span name)
 	return text != NULL;
 }
 
-static bool put_wording(const struct filling *f, const char *wording)
+static bool put_wording(const struct filling *f, struct span rest);
+
+/* What stands in brackets: without facts as it is, else left out where one is not known. */
+static void put_part(const struct filling *f, struct span part)
 {
-	struct span rest = span_of(wording);
+	size_t before = f->to->n;
 
+	if (span_find_char(part, '{') < 0)
+		buf_printf(f->to, "[" SPAN_FMT "]", SPAN_ARG(part));
+	else if (!put_wording(f, part))
+		buf_cut(f->to, before);
+}
+
+static bool put_wording(const struct filling *f, struct span rest)
+{
 	while (rest.n) {
-		ptrdiff_t brace = span_find_char(rest, '{'), end;
+		size_t n = 0;
+		ptrdiff_t end;
 
-		if (brace < 0) {
-			buf_span(f->to, rest);
+		while (n < rest.n && rest.p[n] != '{' && rest.p[n] != '[')
+			n++;
+		buf_span(f->to, span_sub(rest, 0, n));
+		rest = span_from(rest, n);
+		if (!rest.n)
 			return true;
-		}
-		buf_span(f->to, span_sub(rest, 0, (size_t)brace));
-		rest = span_from(rest, (size_t)brace + 1);
-		end = span_find_char(rest, '}');
-		if (end < 0 || !put_fact(f, span_sub(rest, 0, (size_t)end)))
+		end = span_find_char(rest, *rest.p == '{' ? '}' : ']');
+		if (end < 0)
+			return false;
+		if (*rest.p == '[')
+			put_part(f, span_sub(rest, 1, (size_t)end - 1));
+		else if (!put_fact(f, span_sub(rest, 1, (size_t)end - 1)))
 			return false;
 		rest = span_from(rest, (size_t)end + 1);
 	}
@@ -145,7 +161,7 @@ static bool say(const struct filling *f, const struct words *w)
 	size_t before = f->to->n;
 
 	for (; *wording; wording += strlen(wording) + 1) {
-		if (put_wording(f, f->file ? wording : tr(wording)))
+		if (put_wording(f, span_of(f->file ? wording : tr(wording))))
 			return true;
 		buf_cut(f->to, before);
 	}

@@ -10,18 +10,21 @@ src=${2:-src}
 
 judge_all() {
 	{ find "$1" -name '*.h'; find "$1" -name '*.c' | LC_ALL=C sort; } | xargs awk '
-# A row of sentences: each N_( begins one wording of the form.
+# A row of sentences: each N_( begins one wording of the form; a [part] may lack its facts.
 function read_words(line,    word) {
 	if (line ~ /^( \*|\/\*)/)
 		return
 	if (line ~ /^(WORDS|CODE)/)
 		form = line ~ /^WORDS/ && match(line, /\([A-Z0-9_]+/) ? substr(line, RSTART + 1, RLENGTH - 1) : ""
-	while (form && match(line, /N_\(|\{[a-z_]+\}/)) {
+	while (form && match(line, /N_\(|\{[a-z_]+\}|\[|\]/)) {
 		word = substr(line, RSTART, RLENGTH)
 		line = substr(line, RSTART + RLENGTH)
-		if (word == "N_(")
+		if (word == "N_(") {
 			wordings[form]++
-		else
+			part = 0
+		} else if (word == "[" || word == "]")
+			part = word == "["
+		else if (!part)
 			needs[form, wordings[form]] = needs[form, wordings[form]] word " "
 	}
 }

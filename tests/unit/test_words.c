@@ -49,6 +49,22 @@ TEST(words_every_code_is_said_with_all_facts)
 	}
 }
 
+TEST(words_leave_out_a_part_whose_facts_are_not_known)
+{
+	ARENA_AUTO a = { 0 };
+	struct phrase with = PHRASE(&a, FLEET_LEFT_OUT, SAY(host, "n1"), SAY(build, "torch 2.5.1")),
+		      alone = PHRASE(&a, FLEET_LEFT_OUT, SAY(host, "n1")),
+		      literal = PHRASE(&a, NAME_IT_IN_UV_SOURCES, SAY(example, "x"));
+	struct finding f = finding_of(CP015);
+
+	assert_string_equal(words_phrase(&a, &with), "n1 (alone: torch 2.5.1)");
+	assert_string_equal(words_phrase(&a, &alone), "n1");
+	assert_string_equal(words_phrase(&a, &literal), "name it in [tool.uv.sources]: x");
+	/* One of two is not enough. */
+	f.have = "12.4";
+	assert_string_equal(words_finding(&a, &f), "a compat libcuda is loaded");
+}
+
 TEST(words_take_the_first_wording_that_is_known)
 {
 	ARENA_AUTO a = { 0 };
