@@ -73,11 +73,8 @@ static void take_beside(struct checkup *k, const struct ask_spec *s, struct bond
 static bool needs_take(const struct stock_file *f, const struct marker_env *env,
 		       const char *torch)
 {
-	EACH(const struct requirement, r, f->needs)
-		if (strcmp(r->name, "torch") == 0 && requirement_applies(r, env) == MARKER_YES &&
-		    !lines_set_takes(&r->set, torch))
-			return false;
-	return true;
+	return !ANY(r, f->needs, strcmp(r->name, "torch") == 0 &&
+		    requirement_applies(r, env) == MARKER_YES && !lines_set_takes(&r->set, torch));
 }
 
 /* The Pythons that some file which the line takes is for beside that torch, as METADATA of it has
@@ -147,10 +144,7 @@ static bool is_direct(const struct checkup *k, const struct ask_spec *s)
 	if (!s->name || s->url || shelf_bound(k->shelf, s->name))
 		return false;
 	f = stock_of(k->shelf->stock, s->name, &n);
-	for (size_t i = 0; i < n; i++)
-		if (!is_alone(k, &f[i]))
-			return false;
-	return true;
+	return EVERY(x, LIST(f, n), is_alone(k, x));
 }
 
 /* By each release of torch and each Python, alone. */

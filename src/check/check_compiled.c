@@ -367,10 +367,7 @@ static void without_nvcc(struct checkup *k, const struct env_declared *d,
 
 static bool has_found(const struct checkup *k, enum form form)
 {
-	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].what.words.form == form)
-			return true;
-	return false;
+	return ANY(x, k->found, x->what.words.form == form);
 }
 
 /* TORCH_CUDA_ARCH_LIST is read by torch.utils.cpp_extension alone (_get_cuda_arch_flags), when it

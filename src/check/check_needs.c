@@ -23,11 +23,8 @@ static bool is_elsewhere(const struct checkup *k, const char *soname, unsigned m
 		if (strcmp(l->name, soname) == 0 && !l->stub && l->where != WHERE_TOOLKIT)
 			return true;
 	}
-	for (size_t i = 0; i < k->env->packages.n; i++)
-		if (strncmp(k->env->packages.v[i].name, "nvidia-", 7) == 0 &&
-		    installed_nvidia_major(&k->env->packages.v[i]) == major)
-			return true;
-	return false;
+	return ANY(x, k->env->packages, strncmp(x->name, "nvidia-", 7) == 0 &&
+		   installed_nvidia_major(x) == major);
 }
 
 static struct found *needs_cuda(struct checkup *k, const struct env_package *p)

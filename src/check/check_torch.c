@@ -29,10 +29,7 @@ void check_host(struct checkup *k)
 /* What conda info printed does not have the driver's CUDA. */
 static bool no_virtual_cuda(const struct env *env)
 {
-	for (size_t i = 0; i < env->virtuals.n; i++)
-		if (strncmp(env->virtuals.v[i], "__cuda=", 7) == 0)
-			return false;
-	return env->virtuals.n > 0;
+	return !ANY(x, env->virtuals, strncmp(*x, "__cuda=", 7) == 0) && env->virtuals.n > 0;
 }
 
 static bool has_cuda(const struct checkup *k, const char *channel)
@@ -200,10 +197,7 @@ void check_build(struct checkup *k)
 
 static bool has_found(const struct checkup *k, enum finding_code code, int host)
 {
-	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].what.code == code && k->found.v[i].what.host == host)
-			return true;
-	return false;
+	return ANY(x, k->found, x->what.code == code && x->what.host == host);
 }
 
 static const struct gpu *gpu_of(const struct checkup *k, const struct finding *r)
@@ -310,11 +304,8 @@ static void also(struct checkup *k, enum finding_code code, const struct finding
 /* A driver that is too old for the CUDA need not be told of its compression too. */
 static bool is_implied(const struct findings *reasons, size_t n)
 {
-	for (size_t i = 0; i < reasons->n; i++)
-		if (reasons->v[n].code == CP104 && reasons->v[i].code == CP102 &&
-		    reasons->v[n].host == reasons->v[i].host)
-			return true;
-	return false;
+	return ANY(x, *reasons, reasons->v[n].code == CP104 && x->code == CP102 &&
+		   reasons->v[n].host == x->host);
 }
 
 /*

@@ -235,10 +235,8 @@ const struct plan *cure_first(const struct answer *answer)
 {
 	if (answer->cpu_only || answer_is_replaced(answer) || answer->n_missing)
 		return NULL;
-	for (size_t i = 0; i < answer->n_plans; i++)
-		if (answer->plans[i].build->cuda.major && answer->plans[i].part < 0)
-			return &answer->plans[i];
-	return NULL;
+	return FIRST_OF(x, LIST(answer->plans, answer->n_plans), x->build->cuda.major &&
+			x->part < 0);
 }
 
 static const struct build *best(struct checkup *k, const char *torch)

@@ -49,10 +49,7 @@ struct step *cure_step(struct checkup *k, struct steps *to, enum step_verb verb,
 
 static bool all_family(const struct checkup *k, const struct strings *names)
 {
-	for (size_t i = 0; i < names->n; i++)
-		if (!shelf_relative(k->shelf, names->v[i]))
-			return false;
-	return true;
+	return EVERY(x, *names, shelf_relative(k->shelf, *x));
 }
 
 /* What is asked for of torch's family is written anew with the manifest; the rest is what its lock

@@ -55,10 +55,7 @@ const struct gpu *find_first_gpu(const struct checkup *k)
 
 static bool is_gpu_of(const struct host *h, const struct gpu *g)
 {
-	for (size_t i = 0; i < h->gpus.n; i++)
-		if (&h->gpus.v[i] == g)
-			return true;
-	return false;
+	return ANY(x, h->gpus, x == g);
 }
 
 void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g)

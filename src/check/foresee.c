@@ -265,10 +265,7 @@ static void take_step(struct checkup *k, struct env *e, const struct step *s,
 
 bool foresee_can(const struct steps *cure)
 {
-	for (size_t i = 0; i < cure->n; i++)
-		if (cure->v[i].verb == STEP_SYNC)
-			return false;
-	return cure->n > 0;
+	return EVERY(x, *cure, x->verb != STEP_SYNC) && cure->n > 0;
 }
 
 struct env foresee_env(struct checkup *k, const struct env *env, const struct steps *cure,

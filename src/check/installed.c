@@ -325,10 +325,7 @@ static bool is_own(const char *name)
 
 static bool asks_for(const struct env_package *p, const char *name)
 {
-	for (size_t i = 0; i < p->requires.n; i++)
-		if (strncmp(p->requires.v[i], name, strlen(name)) == 0)
-			return true;
-	return false;
+	return ANY(x, p->requires, strncmp(*x, name, strlen(name)) == 0);
 }
 
 const char *installed_nvidia_user(const struct checkup *k, const struct strings *names)
@@ -446,13 +443,10 @@ bool installed_requires(struct checkup *k, const struct env_package *p, const ch
 					      k->platform);
 	struct err e;
 
-	for (size_t i = 0; i < p->requires.n; i++)
-		if (begins(p->requires.v[i], span_of(name)) &&
-		    requirement_parse(k->arena, span_of(p->requires.v[i]), ret, &e) == 0 &&
-		    strcmp(ret->name, name) == 0 && ret->set.n &&
-		    requirement_applies(ret, &env) == MARKER_YES)
-			return true;
-	return false;
+	return ANY(x, p->requires, begins(*x, span_of(name)) &&
+		   requirement_parse(k->arena, span_of(*x), ret, &e) == 0 &&
+		   strcmp(ret->name, name) == 0 && ret->set.n &&
+		   requirement_applies(ret, &env) == MARKER_YES);
 }
 
 const char *installed_asks(struct checkup *k, const struct env_package *p)

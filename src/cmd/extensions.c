@@ -72,10 +72,7 @@ static bool is_of_conda(const struct checkup *k, const struct wish *w)
 	for (size_t i = 0; i < k->env->declared.n; i++)
 		if (k->env->declared.v[i].kind == DECLARED_SPEC)
 			return true;
-	for (size_t i = 0; i < w->n_installers; i++)
-		if (installer_manager(w->installers[i]) == MANAGER_CONDA)
-			return true;
-	return false;
+	return ANY(x, LIST(w->installers, w->n_installers), installer_manager(*x) == MANAGER_CONDA);
 }
 
 int extensions_of_lines(struct run *r, struct matrix *m, const struct checkup *k, struct wish *w,

@@ -69,10 +69,7 @@ static struct child compile(struct arena *a, const struct compiler *nvcc, struct
 /* The same for GPUs of the same sm: compiled once. */
 static bool seen_before(const struct verification *f, size_t i)
 {
-	for (size_t k = 0; k < i; k++)
-		if (sm_equal(f->v.gpus.v[k].sm, f->v.gpus.v[i].sm))
-			return true;
-	return false;
+	return ANY(x, LIST(f->v.gpus.v, i), sm_equal(x->sm, f->v.gpus.v[i].sm));
 }
 
 static void give_to_targets(struct verification *f, struct sm sm, struct span cubin)

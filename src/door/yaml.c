@@ -143,10 +143,7 @@ static struct tree *copy(struct reader *r, const struct tree *of, size_t depth)
 
 static bool is_open(const struct reader *r, const struct tree *node)
 {
-	for (size_t i = 0; i < r->depth; i++)
-		if (r->open[i] == node)
-			return true;
-	return false;
+	return ANY(x, LIST(r->open, r->depth), *x == node);
 }
 
 static bool alias(struct reader *r, const yaml_event_t *ev)

@@ -46,10 +46,8 @@ static bool is_message(struct span line)
 	static const char *const kinds[] = { "Error:", "Warning:", "Exception:" };
 	size_t n = span_run_alnum(line, "_.");
 
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (n < line.n && span_ends(span_sub(line, 0, n + 1), kinds[i]))
-			return true;
-	return span_starts(line, "Traceback (most recent");
+	return ANY(x, ROWS(kinds), n < line.n && span_ends(span_sub(line, 0, n + 1), *x)) ||
+	       span_starts(line, "Traceback (most recent");
 }
 
 /* An empty line, one that begins a point of a list, or a message, stands between the byte and the

@@ -28,10 +28,7 @@ bool installer_parse(struct span s, enum installer *ret)
 
 bool installer_among(const enum installer *v, size_t n, enum installer i)
 {
-	for (size_t k = 0; k < n; k++)
-		if (v[k] == i)
-			return true;
-	return false;
+	return ANY(x, LIST(v, n), *x == i);
 }
 
 enum manager installer_manager(enum installer i)

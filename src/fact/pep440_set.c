@@ -224,10 +224,7 @@ static bool same_spec(const struct pep440_spec *a, const struct pep440_spec *b)
 
 static bool seen(const struct pep440_spec *list, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (same_spec(&list[i], &list[n]))
-			return true;
-	return false;
+	return ANY(x, LIST(list, n), same_spec(x, &list[n]));
 }
 
 static int cmp_spec(const void *a, const void *b)
@@ -259,10 +256,7 @@ const char *pep440_set_text(struct arena *a, const struct pep440_set *set)
 
 static bool all_have(const struct pep440_set *sets, size_t n, const char *version)
 {
-	for (size_t i = 0; i < n; i++)
-		if (!pep440_set_has(&sets[i], span_of(version), PEP440_PRE_YES))
-			return false;
-	return true;
+	return EVERY(x, LIST(sets, n), pep440_set_has(x, span_of(version), PEP440_PRE_YES));
 }
 
 /* "2.1" is 2.2, "1.9.3" is 1.9.4. */

@@ -137,10 +137,7 @@ const char *row_glibcxx(const char *glibc)
 
 bool row_is_of_backend(const char *package)
 {
-	for (size_t i = 0; i < COUNT(of_backend); i++)
-		if (strcmp(of_backend[i], package) == 0)
-			return true;
-	return false;
+	return ANY(x, ROWS(of_backend), strcmp(*x, package) == 0);
 }
 
 const char *row_index(struct arena *a, const char *variant)

@@ -40,11 +40,8 @@ bool text_formats_only(const struct text_formats *of, enum text_format f)
 
 static bool is_said(const struct text_formats *of, size_t i)
 {
-	for (size_t k = 0; k < i; k++)
-		if (strcmp(text_format_name((enum text_format)of->v[k]),
-			   text_format_name((enum text_format)of->v[i])) == 0)
-			return true;
-	return false;
+	return ANY(x, LIST(of->v, i), strcmp(text_format_name((enum text_format)*x),
+		   text_format_name((enum text_format)of->v[i])) == 0);
 }
 
 const char *text_formats_text(struct arena *a, const struct text_formats *of)

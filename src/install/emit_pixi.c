@@ -143,10 +143,7 @@ static const char *asked(struct arena *a, const struct strings *all, size_t i)
 
 static bool names(const struct strings *all, size_t n, struct span name)
 {
-	for (size_t i = 0; i < n; i++)
-		if (span_eq(words_of(all->v[i]).name, name))
-			return true;
-	return false;
+	return ANY(x, LIST(all->v, n), span_eq(words_of(*x).name, name));
 }
 
 static void put_spec(struct emit_page *e, const struct emit_group *g, const struct strings *all,

@@ -410,11 +410,8 @@ static const struct stock_file *newest_of(const struct pick_solve *s, const stru
 	size_t n = 0;
 	const struct stock_file *f = line->name ? stock_of(s->of->stock, line->name, &n) : NULL;
 
-	for (size_t i = 0; i < n; i++)
-		if (stock_fits(&f[i], &line->req.set, PEP440_PRE_NAMED) &&
-		    has_python(s, &f[i]) && pick_place_takes(s, &w, &f[i]))
-			return &f[i];
-	return NULL;
+	return FIRST_OF(x, LIST(f, n), stock_fits(x, &line->req.set, PEP440_PRE_NAMED) &&
+			has_python(s, x) && pick_place_takes(s, &w, x));
 }
 
 /* The same of what an older torch is compiled against: "numpy<2". */

@@ -22,10 +22,7 @@ const char *missing_name(enum missing_fact m)
 
 bool answer_is_replaced(const struct answer *answer)
 {
-	for (size_t i = 0; i < answer->n_instead; i++)
-		if (answer->instead[i].why != INSTEAD_UNSURE)
-			return true;
-	return false;
+	return ANY(x, LIST(answer->instead, answer->n_instead), x->why != INSTEAD_UNSURE);
 }
 
 size_t answer_parts(const struct answer *answer)

@@ -10,10 +10,7 @@ bool plan_needs_cuda(const struct plan *p)
 
 static bool has_gpu_below(const struct plan *p, struct sm least)
 {
-	for (size_t i = 0; i < p->n_gpus; i++)
-		if (sm_known(p->gpus[i].sm) && sm_cmp(p->gpus[i].sm, least) < 0)
-			return true;
-	return false;
+	return ANY(x, LIST(p->gpus, p->n_gpus), sm_known(x->sm) && sm_cmp(x->sm, least) < 0);
 }
 
 const struct build_bound *plan_bound(const struct plan *p, size_t *from)

@@ -118,10 +118,7 @@ static struct table_row *find(struct table *t, size_t first, const struct build 
 
 bool table_row_certain(const struct table_row *row)
 {
-	for (size_t i = 0; i < row->n_fits; i++)
-		if (row->fits[i].unsure)
-			return false;
-	return row->build->certain;
+	return EVERY(x, LIST(row->fits, row->n_fits), !x->unsure) && row->build->certain;
 }
 
 void table_add(struct arena *a, const struct catalogue *c, const char *platform,

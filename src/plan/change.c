@@ -347,10 +347,7 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 /* A Jetson's driver belongs to its system, and has no number to ask for. */
 static bool lacks_system(const struct solve *s)
 {
-	for (size_t i = 0; i < s->scene.machines.n; i++)
-		if (s->scene.machines.v[i].driver.missing && s->scene.machines.v[i].driver.l4t)
-			return true;
-	return false;
+	return ANY(x, s->scene.machines, x->driver.missing && x->driver.l4t);
 }
 
 void change_missing_driver(struct solve *s)

@@ -237,11 +237,8 @@ static struct outcome try_version(struct group *g, const char *version)
 /* A change of all hosts says it already. */
 static bool is_said(const struct solve *s, const char *what, const struct outcome *o)
 {
-	for (size_t i = 0; i < s->changes.n; i++)
-		if (s->changes.v[i].n_hosts == 0 && o->parts == 1 && o->n_left == 0 &&
-		    s->changes.v[i].gives == o->gives && strcmp(s->changes.v[i].what, what) == 0)
-			return true;
-	return false;
+	return ANY(x, s->changes, x->n_hosts == 0 && o->parts == 1 && o->n_left == 0 &&
+		   x->gives == o->gives && strcmp(x->what, what) == 0);
 }
 
 static void add(struct solve *s, const struct solved *v)

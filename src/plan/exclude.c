@@ -45,10 +45,7 @@ static struct want only(const struct want *all, const struct wish *plain, unsign
 /* A version is asked for, and none is published for the build. */
 static bool lacks(const struct specs *asked, const char *version)
 {
-	for (size_t i = 0; i < asked->n; i++)
-		if (asked->v[i].n && !want_published(asked, version))
-			return true;
-	return false;
+	return ANY(x, *asked, x->n && !want_published(asked, version));
 }
 
 static bool is_all(struct want *w, const struct build *b)

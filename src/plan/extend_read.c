@@ -204,11 +204,8 @@ struct extend_file extend_read_file(struct arena *a, const struct catalogue *c,
 /* A version that is asked for; pre-releases where one is named, or there is nothing else. */
 static bool is_asked(const struct specs *specs, const char *version, bool pre)
 {
-	for (size_t i = 0; i < specs->n; i++)
-		if (!pep440_set_has(&specs->v[i], span_of(version),
-				    pre ? PEP440_PRE_YES : PEP440_PRE_NAMED))
-			return false;
-	return true;
+	return EVERY(x, *specs,
+		     pep440_set_has(x, span_of(version), pre ? PEP440_PRE_YES : PEP440_PRE_NAMED));
 }
 
 static bool is_pre(const char *version)
@@ -220,10 +217,7 @@ static bool is_pre(const char *version)
 
 static bool only_pre(const struct extension *x)
 {
-	for (size_t i = 0; i < x->files.n; i++)
-		if (!is_pre(x->files.v[i].version))
-			return false;
-	return true;
+	return EVERY(one, x->files, is_pre(one->version));
 }
 
 static void read_wish(struct arena *a, const struct catalogue *c, const struct extend *all,

@@ -110,11 +110,7 @@ static bool same_atoms(const struct solve *s, size_t a, size_t b)
 {
 	const struct host_groups *groups = &s->answer->fleet.groups;
 
-	for (size_t i = 0; i < s->scene.atoms.n; i++)
-		if (has_group(groups, &s->scene.atoms.v[i], a) !=
-		    has_group(groups, &s->scene.atoms.v[i], b))
-			return false;
-	return true;
+	return EVERY(x, s->scene.atoms, has_group(groups, x, a) == has_group(groups, x, b));
 }
 
 /* Of every atom one host of each group is enough. */

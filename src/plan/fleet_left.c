@@ -5,10 +5,7 @@
 
 static bool is_instead(const struct solve *s, const char *what)
 {
-	for (size_t i = 0; i < s->instead.n; i++)
-		if (strcmp(s->instead.v[i].what, what) == 0)
-			return true;
-	return false;
+	return ANY(x, s->instead, strcmp(x->what, what) == 0);
 }
 
 /* The wishes that it alone cannot have. */
@@ -56,10 +53,7 @@ static bool is_told(const struct solve *s, size_t host)
 
 static bool is_missing(const struct solve *s, size_t host)
 {
-	for (size_t i = 0; i < s->answer->n_missing; i++)
-		if (s->answer->missing[i].host == (int)host)
-			return true;
-	return false;
+	return ANY(x, LIST(s->answer->missing, s->answer->n_missing), x->host == (int)host);
 }
 
 bool fleet_is_left(const struct solve *s, size_t group)

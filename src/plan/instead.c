@@ -45,12 +45,8 @@ static bool release_exists(const struct solve *s)
 {
 	struct span version = nearest_asked(&s->want.torch);
 
-	for (size_t i = 0; i < s->c->releases.n; i++)
-		if (s->want.torch.local ?
-			    pep440_cmp_text(span_of(s->c->releases.v[i]), version) == 0 :
-			    specs_take(&s->want.torch, s->c->releases.v[i]))
-			return true;
-	return false;
+	return ANY(x, s->c->releases, s->want.torch.local ?
+		   pep440_cmp_text(span_of(*x), version) == 0 : specs_take(&s->want.torch, *x));
 }
 
 /* Also where only another installer has it. */
@@ -203,11 +199,8 @@ static int refuse_driver_number(const struct solve *s, struct err *e)
 /* A toolkit of it was made: "12.7" never was one. */
 static bool is_cuda(const struct solve *s, pair_t asked)
 {
-	for (size_t i = 0; i < s->c->cudas.n; i++)
-		if (s->c->cudas.v[i].cuda == asked ||
-		    (s->want.any_minor && s->c->cudas.v[i].cuda / 100 == asked / 100))
-			return true;
-	return false;
+	return ANY(x, s->c->cudas, x->cuda == asked || (s->want.any_minor &&
+		   x->cuda / 100 == asked / 100));
 }
 
 static const char *cuda_asked(struct solve *s)

@@ -9,11 +9,7 @@ static bool serves_all(const struct solve *s, const struct build *b)
 	bool aarch64 = platform_is_linux_arm(b->platform);
 	struct code code = { b->sass, b->ptx, b->cuda, aarch64 };
 
-	for (size_t i = 0; i < s->scene.atoms.n; i++)
-		if (s->scene.atoms.v[i].sm.major &&
-		    !code_fit(s->c, &code, s->scene.atoms.v[i].sm).cubin.major)
-			return false;
-	return true;
+	return !ANY(x, s->scene.atoms, x->sm.major && !code_fit(s->c, &code, x->sm).cubin.major);
 }
 
 /* What is asked for is a plan, as the wishes stand; with machine code for every GPU. */

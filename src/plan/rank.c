@@ -81,10 +81,7 @@ static bool same_release(const struct build *a, const struct build *b)
 
 static bool shown(const struct ranking *r, const size_t *picked, size_t n, size_t place)
 {
-	for (size_t i = 0; i < n; i++)
-		if (same_release(at(r, picked[i]), at(r, place)))
-			return true;
-	return false;
+	return ANY(x, LIST(picked, n), same_release(at(r, *x), at(r, place)));
 }
 
 static bool all_cubin(const struct ranking *r, size_t place)

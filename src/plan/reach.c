@@ -17,10 +17,7 @@ static bool of_nvidia(const struct package *p)
 {
 	if (!p->name)
 		return true;
-	for (size_t i = 0; i < sizeof nvidia / sizeof *nvidia; i++)
-		if (strncmp(p->name, nvidia[i], strlen(nvidia[i])) == 0)
-			return true;
-	return false;
+	return ANY(x, ROWS(nvidia), strncmp(p->name, *x, strlen(*x)) == 0);
 }
 
 static bool is_product(const struct library *l)
@@ -36,10 +33,7 @@ static bool is_loose(const struct library *l)
 
 static bool plain(const struct sm_list *l)
 {
-	for (size_t i = 0; i < l->n; i++)
-		if (!l->v[i].suffix)
-			return true;
-	return false;
+	return ANY(x, *l, !x->suffix);
 }
 
 /* What a package has code in: each kind goes before those after it. */
@@ -264,10 +258,7 @@ bool reach_some(const struct catalogue *c, const struct package *p, const struct
 
 static bool has_zstd(const struct library *l)
 {
-	for (size_t i = 0; i < l->code.n; i++)
-		if (l->code.v[i].key.codec == CODEC_ZSTD && !l->code.v[i].relocatable)
-			return true;
-	return false;
+	return ANY(x, l->code, x->key.codec == CODEC_ZSTD && !x->relocatable);
 }
 
 /* One alternative that is packed otherwise is enough. */

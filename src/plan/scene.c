@@ -115,10 +115,7 @@ int scene_check_ignored(struct arena *a, const struct hosts *hosts, const struct
 
 static bool ignored(const struct wish *w, const struct gpu *g)
 {
-	for (size_t i = 0; i < w->ignore.n; i++)
-		if (names(w->ignore.v[i], g))
-			return true;
-	return false;
+	return ANY(x, w->ignore, names(*x, g));
 }
 
 bool scene_mig_without_device(const struct gpu *g)
@@ -196,10 +193,7 @@ static const char *platform_of(struct arena *a, struct scene *s, const struct ho
 
 static bool has_cuda(const struct platform_builds *p)
 {
-	for (size_t i = 0; i < p->n; i++)
-		if (p->v[i].cuda.major)
-			return true;
-	return false;
+	return ANY(x, *p, x->cuda.major);
 }
 
 /* musl, a platform for which the catalogue has nothing, or none for CUDA with a GPU to serve. */
@@ -251,10 +245,7 @@ static void note_gpus(struct arena *a, struct scene *s, const struct host *h, in
 
 static bool all_hidden(const struct host *h)
 {
-	for (size_t i = 0; i < h->gpus.n; i++)
-		if (!h->gpus.v[i].hidden)
-			return false;
-	return h->gpus.n > 0;
+	return EVERY(x, h->gpus, x->hidden) && h->gpus.n > 0;
 }
 
 static void add_host(struct arena *a, const struct catalogue *c, struct scene *s,

@@ -20,10 +20,7 @@ struct strings *wish_strings(struct wish *w, const char *name)
 
 struct extension_wish *wish_extension(const struct wish *w, const char *name)
 {
-	for (size_t i = 0; i < w->extensions.n; i++)
-		if (strcmp(w->extensions.v[i].known->name, name) == 0)
-			return &w->extensions.v[i];
-	return NULL;
+	return FIRST_OF(x, w->extensions, strcmp(x->known->name, name) == 0);
 }
 
 int specs_parse(struct arena *a, const char *what, const struct strings *texts,
@@ -94,10 +91,7 @@ int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct
 
 bool specs_take(const struct specs *s, const char *version)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (!pep440_set_has(&s->v[i], span_of(version), PEP440_PRE_NAMED))
-			return false;
-	return true;
+	return EVERY(x, *s, pep440_set_has(x, span_of(version), PEP440_PRE_NAMED));
 }
 
 bool want_torch(struct want *w, const struct build *b)
@@ -137,10 +131,7 @@ bool want_channel(const struct want *w, const struct build *b)
 {
 	if (!w->by_channel[b->manager])
 		return true;
-	for (size_t i = 0; i < w->wish->channels.n; i++)
-		if (conda_channel_fits(span_of(w->wish->channels.v[i]), span_of(b->channel)))
-			return true;
-	return false;
+	return ANY(x, w->wish->channels, conda_channel_fits(span_of(*x), span_of(b->channel)));
 }
 
 bool want_published(const struct specs *s, const char *version)

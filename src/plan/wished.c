@@ -136,8 +136,5 @@ bool wished_best(struct solve *s, enum installer installer, size_t *at, key_t64 
 
 bool wished_manager(const struct solve *s, enum manager m)
 {
-	for (size_t i = 0; i < s->n_installers; i++)
-		if (installer_manager(s->installers[i]) == m)
-			return true;
-	return false;
+	return ANY(x, LIST(s->installers, s->n_installers), installer_manager(*x) == m);
 }

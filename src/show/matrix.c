@@ -46,10 +46,7 @@ static const char *python_ranges(struct arena *a, struct python_set set, bool in
 /* A library of it has no code for that one. */
 static bool is_gap(const struct table_row *row, struct sm sm)
 {
-	for (size_t i = 0; i < row->n_gaps; i++)
-		if (sm_equal(row->gaps[i].sm, sm))
-			return true;
-	return false;
+	return ANY(x, LIST(row->gaps, row->n_gaps), sm_equal(x->sm, sm));
 }
 
 /* "75* 80 86 +PTX 90" */

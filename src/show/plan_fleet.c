@@ -37,10 +37,7 @@ static void serve(struct arena *a, const struct page_writer *w, struct served_gp
 
 static bool is_missing(const struct answer *answer, size_t host)
 {
-	for (size_t i = 0; i < answer->n_missing; i++)
-		if (answer->missing[i].host == (int)host)
-			return true;
-	return false;
+	return ANY(x, LIST(answer->missing, answer->n_missing), x->host == (int)host);
 }
 
 static struct served_gpus served_by(const struct page_writer *w, const struct plan *p)

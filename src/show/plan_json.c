@@ -165,10 +165,7 @@ static void missing_json(struct arena *a, struct json *j, const struct hosts *ho
 
 static bool said_before(const struct findings *r, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (r->v[i].code == r->v[n].code)
-			return true;
-	return false;
+	return ANY(x, LIST(r->v, n), x->code == r->v[n].code);
 }
 
 void show_warnings_json(struct json *j, const struct findings *r)

@@ -103,10 +103,7 @@ static bool named_before(const struct answer *answer, size_t n)
 	for (size_t i = 0; i < answer->n_plans; i++)
 		if (same_name(answer->plans[i].build, answer->rejected[n].build))
 			return true;
-	for (size_t i = 0; i < n; i++)
-		if (same_name(answer->rejected[i].build, answer->rejected[n].build))
-			return true;
-	return false;
+	return ANY(x, LIST(answer->rejected, n), same_name(x->build, answer->rejected[n].build));
 }
 
 static void group_add(struct arena *a, const struct refusal *r, struct group *groups, size_t *n)

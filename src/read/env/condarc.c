@@ -293,11 +293,8 @@ static bool in_table(const char *key)
 	size_t n;
 	const struct condarc_key *keys = condarc_keys(&n);
 
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(key, keys[i].name) == 0 ||
-		    (keys[i].alias && strcmp(key, keys[i].alias) == 0))
-			return true;
-	return false;
+	return ANY(x, LIST(keys, n), strcmp(key, x->name) == 0 || (x->alias &&
+		   strcmp(key, x->alias) == 0));
 }
 
 /* Keys that are not in the table become settings that are not effective. `first` is the line of

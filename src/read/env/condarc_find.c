@@ -16,10 +16,7 @@ struct search {
 
 static bool is_found(const struct condarc_files *f, const char *path)
 {
-	for (size_t i = 0; i < f->n; i++)
-		if (strcmp(f->v[i].path, path) == 0)
-			return true;
-	return false;
+	return ANY(x, *f, strcmp(x->path, path) == 0);
 }
 
 static void add_file(const struct search *s, const char *path)

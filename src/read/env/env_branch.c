@@ -35,10 +35,7 @@ static bool take_sign(struct span *s)
 		"-- ", "- ", "* ",
 	};
 
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (span_take(s, signs[i]))
-			return true;
-	return false;
+	return ANY(x, ROWS(signs), span_take(s, *x));
 }
 
 /* The name behind the signs, and the column it stands in. */

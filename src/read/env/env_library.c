@@ -45,10 +45,7 @@ static bool env_library_known(struct span name)
 		return false;
 	if (span_starts(stem, "libcudnn_"))
 		return true;
-	for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
-		if (span_is(stem, stems[i]))
-			return true;
-	return false;
+	return ANY(x, ROWS(stems), span_is(stem, *x));
 }
 
 static bool has_part(const char *path, const char *part)

@@ -153,10 +153,7 @@ static bool holds_packages(struct arena *a, const struct place *p, const char *f
 {
 	struct strings all = place_list(a, p, folder, "");
 
-	for (size_t i = 0; i < all.n; i++)
-		if (span_ends(span_of(all.v[i]), ".dist-info"))
-			return true;
-	return false;
+	return ANY(x, all, span_ends(span_of(*x), ".dist-info"));
 }
 
 static const char *without_end(struct arena *a, const char *prefix)

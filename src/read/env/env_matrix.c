@@ -29,10 +29,7 @@ struct env_matrix {
 
 static const struct matrix_pair *get(const struct matrix_job *j, const char *key)
 {
-	for (size_t i = 0; i < j->n; i++)
-		if (strcmp(j->v[i].key, key) == 0)
-			return &j->v[i];
-	return NULL;
+	return FIRST_OF(x, *j, strcmp(x->key, key) == 0);
 }
 
 static void set(struct matrix_job *j, const struct tree *value, bool axis, const char *key)

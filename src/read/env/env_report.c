@@ -108,10 +108,7 @@ static bool report_begins(const struct env_text *t, size_t i)
 	if (!split_line(t->v[i].s, &key, &value, &bullet) || !bullet ||
 	    !version_in(value, &version))
 		return false;
-	for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-		if (keys[k].sure && is_key(key, keys[k].key))
-			return true;
-	return false;
+	return ANY(x, ROWS(keys), x->sure && is_key(key, x->key));
 }
 
 static void take_line(const struct env_text *t, size_t i, struct span key, struct span value,

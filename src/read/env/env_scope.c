@@ -318,10 +318,7 @@ static bool in_function(const struct env_text *t, size_t i)
 {
 	const struct env_scope *s = functions(t);
 
-	for (size_t k = 0; k < s->functions.n; k++)
-		if (s->functions.v[k].from <= i && i < s->functions.v[k].end)
-			return true;
-	return false;
+	return ANY(x, s->functions, x->from <= i && i < x->end);
 }
 
 bool env_of_call(const struct env_text *t, size_t i)

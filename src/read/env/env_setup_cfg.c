@@ -29,10 +29,7 @@ static const struct cfg_section {
 
 static const struct cfg_section *section_of(struct span s)
 {
-	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-		if (span_starts(s, sections[i].begins))
-			return &sections[i];
-	return NULL;
+	return FIRST_OF(x, ROWS(sections), span_starts(s, x->begins));
 }
 
 static bool begins(const struct env_text *t, size_t i)

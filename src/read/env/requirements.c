@@ -62,11 +62,8 @@ static bool take_editable(struct span s, struct span *value)
 
 static const struct option *option_of(struct span s, struct span *value)
 {
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-		if (take_name(s, options[i].name, false, value) ||
-		    (options[i].letter && take_name(s, options[i].letter, true, value)))
-			return &options[i];
-	return NULL;
+	return FIRST_OF(x, ROWS(options), take_name(s, x->name, false, value) || (x->letter &&
+			take_name(s, x->letter, true, value)));
 }
 
 /* How it is said that a file is not read; 0: it may be. */
@@ -318,10 +315,7 @@ bool requirements_names_place(struct span s)
 					     "-i", "-f" };
 	struct span value;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (take_name(s, names[i], false, &value) && span_find(value, "://") > 0)
-			return true;
-	return false;
+	return ANY(x, ROWS(names), take_name(s, *x, false, &value) && span_find(value, "://") > 0);
 }
 
 /*

@@ -53,10 +53,8 @@ bool columns_is_none(struct span s)
 		"CPU",
 	};
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_is(s, words[i]))
-			return true;
-	return span_starts(s, "CPU ") || span_starts_nocase(s, "no GPU");
+	return ANY(x, ROWS(words), span_is(s, *x)) || span_starts(s, "CPU ") ||
+	       span_starts_nocase(s, "no GPU");
 }
 
 bool columns_is_gres(struct span s)

@@ -326,10 +326,7 @@ static bool mark_fits(const struct mark *m, struct span s, size_t *n)
 
 static struct mark *mark_of(struct prefixes *all, struct span s, size_t *n)
 {
-	for (size_t i = 0; i < all->marks; i++)
-		if (mark_fits(&all->mark[i], s, n))
-			return &all->mark[i];
-	return NULL;
+	return FIRST_OF(x, LIST(all->mark, all->marks), mark_fits(x, s, n));
 }
 
 static void marks_settle(const struct section *all, struct prefixes *to)

@@ -113,10 +113,7 @@ static bool is_display(struct arena *a, const struct place *p, const char *folde
 /* The GPU at this address ("0000:01:00.0"), if NVIDIA's library has told of it already. */
 static struct gpu *gpu_at(struct host *h, const char *bus)
 {
-	for (size_t i = 0; i < h->gpus.n; i++)
-		if (h->gpus.v[i].bus_id && gpu_same_bus(h->gpus.v[i].bus_id, bus))
-			return &h->gpus.v[i];
-	return NULL;
+	return FIRST_OF(x, h->gpus, x->bus_id && gpu_same_bus(x->bus_id, bus));
 }
 
 /* The value of "KEY value"; NULL where it is unknown, which is written as "?" or "Unknown". */

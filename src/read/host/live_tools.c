@@ -62,10 +62,7 @@ static void judge_venv(const struct looking *l, struct interpreter *to)
 
 static bool is_known(const struct looking *l, const char *path)
 {
-	for (size_t i = 0; i < l->t->pythons.n; i++)
-		if (strcmp(l->t->pythons.v[i].path, path) == 0)
-			return true;
-	return false;
+	return ANY(x, l->t->pythons, strcmp(x->path, path) == 0);
 }
 
 /* `path` is what the command starts in the end. */

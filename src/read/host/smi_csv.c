@@ -297,10 +297,7 @@ static bool is_titled(const struct source *s, size_t i)
 	if (i == 0 || !cells_cut(s->v[i - 1].s, &above) || !cells_cut(s->v[i].s, &c) ||
 	    above.n != c.n || above.n < 2)
 		return false;
-	for (size_t k = 0; k < above.n; k++)
-		if (!above.v[k].n || !ascii_alpha(above.v[k].p[0]) || field_has_brand(above.v[k]))
-			return false;
-	return true;
+	return !ANY(x, above, !x->n || !ascii_alpha(x->p[0]) || field_has_brand(*x));
 }
 
 /* "- Accelerator: NVIDIA GeForce RTX 4090, 24564 MiB" without its label. */

@@ -46,10 +46,7 @@ static const struct sentence *sentence_of(struct span line)
 	/* a part of every sentence: most lines of a log have none */
 	if (!span_holds(line, ONE_OF("vi", "NV", "Driver/")))
 		return NULL;
-	for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
-		if (span_find(line, sentences[i].text) >= 0)
-			return &sentences[i];
-	return NULL;
+	return FIRST_OF(x, ROWS(sentences), span_find(line, x->text) >= 0);
 }
 
 static bool error_begins(const struct source *s, size_t i)

@@ -174,10 +174,7 @@ static bool smi_row_mig_mode(struct smi_table *t, const struct line *l)
 
 static struct gpu *gpu_by_index(struct host *h, int index)
 {
-	for (size_t i = 0; i < h->gpus.n; i++)
-		if (h->gpus.v[i].index == index)
-			return &h->gpus.v[i];
-	return NULL;
+	return FIRST_OF(x, h->gpus, x->index == index);
 }
 
 /* "|  0    7   0   0  |  1MiB / 4864MiB | …": GPU, GI, CI, device. */
@@ -329,10 +326,7 @@ static bool (*const row_readers[])(struct smi_table *, const struct line *) = {
 
 static bool read_line(struct smi_table *t, const struct line *l)
 {
-	for (size_t i = 0; i < sizeof row_readers / sizeof *row_readers; i++)
-		if (row_readers[i](t, l))
-			return true;
-	return false;
+	return ANY(x, ROWS(row_readers), (*x)(t, l));
 }
 
 /* GPUs stand in their own box: where that is closed, a cut box of processes takes none away. */

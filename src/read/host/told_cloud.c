@@ -22,10 +22,7 @@ static bool may_be_type(struct span s)
 		letters++;
 	if (letters && letters < 4 && ascii_digit(s.p[letters]))
 		return true;
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-		if (span_starts_nocase(s, begins[i]))
-			return true;
-	return false;
+	return ANY(x, ROWS(begins), span_starts_nocase(s, *x));
 }
 
 /* The next type in *rest, which is taken off with all before it. */

@@ -97,11 +97,8 @@ static void keep_name(struct told_device *to, const char *name, const char *key)
 
 static struct told_device *device_find(struct told_devices *t, const struct told_device *d)
 {
-	for (size_t i = 0; i < t->n; i++)
-		if (told_alike(d->key, t->v[i].key) && same_place(&d->g, &t->v[i].g) &&
-		    same_slot(d, &t->v[i]))
-			return &t->v[i];
-	return NULL;
+	return FIRST_OF(x, *t, told_alike(d->key, x->key) && same_place(&d->g, &x->g) &&
+			same_slot(d, x));
 }
 
 /* Two numbers of a record; JSON has both as decimal ones, 4318 is 0x10de. */

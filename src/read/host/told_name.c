@@ -293,10 +293,7 @@ static bool names_nvidia(const struct told_reading *r)
 /* "changed my old GT 1030 to an RX 580": of what the line names of NVIDIA's nothing is there. */
 static bool all_former(const struct told_line *l)
 {
-	for (size_t i = 0; i < l->n_names; i++)
-		if (!l->names[i].former)
-			return false;
-	return l->n_names > 0;
+	return EVERY(x, LIST(l->names, l->n_names), x->former) && l->n_names > 0;
 }
 
 static const char *amd_maker(struct span low)

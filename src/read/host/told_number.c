@@ -306,11 +306,8 @@ static const char *python_tag(const struct told_reading *r, struct span v)
 /* "5060" of "NVIDIA 5060" is the name's. */
 static bool is_of_name(const struct told_line *l, struct span v)
 {
-	for (size_t i = 0; i < l->n_names; i++)
-		if (v.p >= l->names[i].name.text.p &&
-		    v.p < l->names[i].name.text.p + l->names[i].name.text.n)
-			return true;
-	return false;
+	return ANY(x, LIST(l->names, l->n_names), v.p >= x->name.text.p &&
+		   v.p < x->name.text.p + x->name.text.n);
 }
 
 static void take_all(struct told_reading *r)

@@ -23,10 +23,7 @@ static bool says(const struct told_device *d, unsigned any)
 /* One that is like it, or one that is not. */
 static bool keys_have(const struct told_keys *keys, const char *key, bool like)
 {
-	for (size_t i = 0; i < keys->n; i++)
-		if (told_alike(keys->v[i], key) == like)
-			return true;
-	return false;
+	return ANY(x, *keys, told_alike(*x, key) == like);
 }
 
 /* One that works is left out beside one that does not: that machine is asked about. */
@@ -89,10 +86,7 @@ void told_devices_leave_former(struct told_devices *t, int found)
 
 bool told_devices_are_terse(const struct told_devices *t)
 {
-	for (size_t i = 0; i < t->n; i++)
-		if (says(&t->v[i], TOLD_IS_TERSE) && !keys_have(&t->others, t->v[i].key, false))
-			return true;
-	return false;
+	return ANY(x, *t, says(x, TOLD_IS_TERSE) && !keys_have(&t->others, x->key, false));
 }
 
 /* A name that stands in a title alone is none where the text asks about it. */
