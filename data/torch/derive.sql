@@ -164,7 +164,7 @@ UPDATE torch_extension_file AS f SET torch = '==' || (
 	SELECT substr(k.torch, 1, length(k.torch) - length(ltrim(substr(k.torch,
 		1 + instr(k.torch, '.')), '0123456789'))) || '.*' FROM torch_rank k
 	WHERE k.torch IN (substr(f.torch, 3), substr(f.torch, 3) || '.0'))
-WHERE place = 'pypi' AND platform <> '*' AND torch GLOB '>=*' AND instr(torch, ',') = 0
+WHERE platform <> '*' AND torch GLOB '>=*' AND instr(torch, ',') = 0
 	AND (EXISTS (SELECT 1 FROM torch_extension_file o JOIN torch_rank p ON '==' || p.torch = o.torch
 			JOIN torch_rank k ON k.torch IN (substr(f.torch, 3), substr(f.torch, 3) || '.0')
 			WHERE o.package = f.package AND p.rank > k.rank)
