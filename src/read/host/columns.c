@@ -18,7 +18,8 @@
 
 enum { TOOLS = 1, PEOPLE = 2, ALL = TOOLS | PEOPLE };
 
-/* The first row that fits a title has it; what people call a column, they write as they like. */
+/* The first row that fits a title has it, those of a node first; what people call a column, they
+ * write as they like. */
 static const struct {
 	const char *title;
 	enum column is;
@@ -100,7 +101,8 @@ static void take_titles(struct columns *t, const struct span *v, const struct sp
 {
 	int of = t->mark ? ALL : TOOLS;
 
-	for (size_t k = 0; k < sizeof titles / sizeof *titles; k++)
+	for (size_t k = 0; k < sizeof titles / sizeof *titles &&
+			   (titles[k].is == NODE || t->at[NODE] >= 0); k++)
 		for (size_t i = 0; i < t->n; i++)
 			if (t->at[titles[k].is] < 0 && titles[k].of & of &&
 			    is_title(v[i], titles[k].title, t->mark && titles[k].of & PEOPLE) &&

@@ -22,25 +22,23 @@ static struct span to_number(struct span s)
 /* "18.04" and "1804" are of the release 18.04, "7.9.2009" is of 7. */
 static bool is_of_release(struct span s, const char *release)
 {
-	if (span_starts(s, release)) {
-		s = span_from(s, strlen(release));
-	} else {
-		for (; *release; release++)
-			if (*release != '.' && !span_take(&s, (char[]){ *release, '\0' }))
-				return false;
-	}
+	for (bool whole = span_take(&s, release); !whole && *release; release++)
+		if (*release != '.' && !span_take(&s, (char[]){ *release, '\0' }))
+			return false;
 	return !s.n || !(ascii_digit(s.p[0]) || s.p[0] == '+');
 }
 
 const char *told_libc(struct span s)
 {
 	const struct row_libc *row;
+	const char *name = "";
+	struct span behind;
+	ptrdiff_t at = -1;
 
 	for (size_t i = 0; (row = row_next_libc(&i)) != NULL;) {
-		ptrdiff_t at = span_find_nocase(s, row->name);
-		struct span behind = span_from(s, at < 0 ? s.n :
-						   (size_t)at + strlen(row->name));
-
+		if (strcmp(name, row->name) != 0)
+			at = span_find_nocase(s, name = row->name);
+		behind = span_from(s, at < 0 ? s.n : (size_t)at + strlen(name));
 		/* "cuda:11.3-devel-ubuntu20.04" is an image, "/etc/debian" a path */
 		if (at > 0 && (told_in_word(s.p[at - 1]) || strchr("-/", s.p[at - 1])))
 			continue;
