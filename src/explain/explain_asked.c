@@ -438,6 +438,8 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 {
 	struct meanings asked = *found;
 
+	if (span_trim(text).n > STORY_MOST)
+		return;
 	ask_each(a, m, c, text, found);
 	if (found->n != 1 || !may_ask(a, found, found->v, spelling_lower(a, span_trim(text))))
 		return;
