@@ -330,23 +330,13 @@ static bool is_note(const struct explaining *x)
 	return x->found.n == 1 && strcmp(x->found.v[0].symptom->group, "channel-note") == 0;
 }
 
-/* The first line of a post, which an empty one follows; empty: the text is none. */
-static struct span title_of(struct span text)
-{
-	const struct span none = { text.p, 0 };
-	struct span rest = text, title, next;
-
-	return text.n > ASKED_LINE && span_line(&rest, &title) && title.n <= ASKED_LINE &&
-	       span_line(&rest, &next) && !span_trim(next).n ? title : none;
-}
-
 /* The numbers that it asks about, what it asks, a torch that it calls one for the CPU, or what has
  * to be told before one can answer. */
 static bool by_words(struct explaining *x, bool told)
 {
 	const struct symptom *cpu = explain_symptom(x->found.known, "cpu-build");
 	const struct symptom *never = explain_symptom(x->found.known, "label-never");
-	const struct span title = title_of(x->text);
+	const struct span title = explain_title(x->text);
 
 	if (!told && never && explain_never(x->r->arena, &x->c, &x->found.facts)) {
 		x->found.n = 0;
@@ -433,13 +423,16 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 	return words_alone(x, told, e);
 }
 
-/* "is a 4090 backward compatible with torch 1.10 cu113?": of a GPU and a build it is asked whether
- * they fit, whatever word of the trade stands beside. */
+/* "is a 4090 backward compatible with torch 1.10 cu113?", "torch 2.0.1+cu121?": of a GPU and a
+ * build it is asked whether they fit, of a label whether there is one, whatever word of the trade
+ * stands beside. */
 static bool is_word_beside(struct explaining *x, const struct symptom *s)
 {
-	return strcmp(s->group, "term") == 0 && captures_get(&x->found.facts, "gpu") &&
-	       (captures_get(&x->found.facts, "torch") ||
-		explain_cuda_asked(x->r->arena, x->text)) &&
+	const char *torch = captures_get(&x->found.facts, "torch");
+
+	return strcmp(s->group, "term") == 0 &&
+	       (torch || explain_cuda_asked(x->r->arena, x->text)) &&
+	       (captures_get(&x->found.facts, "gpu") || (torch && strchr(torch, '+'))) &&
 	       explain_says(x->r->arena, &x->found, "of-torch", x->text);
 }
 

@@ -18,6 +18,12 @@ void captures_add(struct arena *a, struct captures *c, const char *name, const c
 		ARRAY_ADD(a, *c) = (struct capture){ name, value };
 }
 
+void captures_add_all(struct arena *a, struct captures *c, const struct captures *from)
+{
+	for (size_t i = 0; i < from->n; i++)
+		captures_add(a, c, from->v[i].name, from->v[i].value);
+}
+
 /* {name} or {name|or}; false: not known, and nothing stands in for it. */
 static bool fill_fact(struct buf *b, struct arena *a, struct span what, const struct captures *c)
 {

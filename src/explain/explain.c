@@ -8,20 +8,9 @@
 #include "explain/asked_private.h"
 #include "explain/named_private.h"
 #include "explain/pattern_private.h"
-#include "know/spelling.h"
 
 enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, COMMAND = 240, SAYING = 400 };
 enum { TOPIC_WORDS = 48 };
-
-static bool is_group(const struct symptom *s, const char *group)
-{
-	return strcmp(s->group, group) == 0;
-}
-
-bool explain_is_said(const struct symptom *s)
-{
-	return is_group(s, "belief") || is_group(s, "truth");
-}
 
 /* One pattern against the text: it is looked for once. */
 struct hit {
@@ -46,7 +35,7 @@ static const struct hit *hit_of(const struct finder *f, const struct symptom *s,
 {
 	struct hit **all = &f->hits[s - f->known->v], *h;
 	const char *p = s->patterns.v[pattern];
-	bool belief = is_group(s, "belief");
+	bool belief = explain_is_group(s, "belief");
 
 	if (!*all)
 		*all = arena_array(f->a, s->patterns.n, sizeof **all);
@@ -55,16 +44,10 @@ static const struct hit *hit_of(const struct finder *f, const struct symptom *s,
 		h->tried = true;
 		h->found = pattern_find(f->a, p, &f->text, &h->facts, &h->at) &&
 			   !(belief && pattern_is_denied(p, &f->text, h->at)) &&
-			   !(is_group(s, "term") && pattern_within_word(&f->text, h->at));
+			   !(explain_is_group(s, "term") && pattern_within_word(&f->text, h->at));
 		h->denied = !h->found && belief && pattern_find_denied(p, &f->text, &h->at);
 	}
 	return h;
-}
-
-static void add_facts(struct arena *a, const struct captures *from, struct captures *to)
-{
-	for (size_t i = 0; i < from->n; i++)
-		captures_add(a, to, from->v[i].name, from->v[i].value);
 }
 
 /* The first pattern of it that is found, or else is denied; NULL: none is. */
@@ -115,12 +98,6 @@ static bool are_apart(const struct finder *f, size_t a, size_t b)
 	       span_find(between, symptoms_phrase(f->known, SPAN("chained"))) < 0;
 }
 
-/* What is asked for; the rest is what was seen. */
-static bool is_asked(const struct symptom *s)
-{
-	return is_group(s, "question") || is_group(s, "term");
-}
-
 static bool are_near(const struct finder *f, const struct meaning *other, const struct symptom *s,
 		     size_t at)
 {
@@ -128,7 +105,7 @@ static bool are_near(const struct finder *f, const struct meaning *other, const 
 	bool alone = is_among(f->known, SPAN("alone"), s->group) ||
 		     is_among(f->known, SPAN("alone"), other->symptom->group);
 
-	if (is_asked(s) && is_asked(other->symptom))
+	if (explain_is_asked(s) && explain_is_asked(other->symptom))
 		return pattern_sentence(&f->text, other->at) == pattern_sentence(&f->text, at);
 	return distance(other->at, at) < (alone ? MESSAGE : NEAR) &&
 	       !are_apart(f, other->at, at);
@@ -137,7 +114,7 @@ static bool are_near(const struct finder *f, const struct meaning *other, const 
 /* The same thing again; several questions are as many things. */
 static bool are_same(const struct meaning *other, const struct symptom *s)
 {
-	if (is_asked(s) && is_asked(other->symptom))
+	if (explain_is_asked(s) && explain_is_asked(other->symptom))
 		return other->symptom == s;
 	return strcmp(other->symptom->group, s->group) == 0 ||
 	       (s->code != FINDING_NONE && other->symptom->code == s->code);
@@ -155,11 +132,6 @@ static bool is_covered(const struct finder *f, const struct meanings *m, const s
 	return false;
 }
 
-static const char *fill(struct arena *a, const char *text, const struct captures *facts)
-{
-	return captures_fill(a, text ? tr(text) : NULL, facts);
-}
-
 /* A belief of which a message beside it is the answer, or one that was asked about. */
 static bool is_told(const struct finder *f, const struct meanings *m, const struct symptom *s,
 		    size_t at)
@@ -171,63 +143,32 @@ static bool is_told(const struct finder *f, const struct meanings *m, const stru
 			continue;
 		if (s->code != FINDING_NONE && other->code == s->code)
 			return true;
-		if (is_asked(other) && pattern_asks(&f->text, at) &&
+		if (explain_is_asked(other) && pattern_asks(&f->text, at) &&
 		    pattern_sentence(&f->text, m->v[i].at) == pattern_sentence(&f->text, at))
 			return true;
 	}
 	return false;
 }
 
+/* Under WSL nvidia-smi is of another version than the driver, which is that of Windows: a table
+ * with both was printed inside, where the driver answers. */
+static bool answers_in_wsl(const struct host *h)
+{
+	return h && h->driver_library && h->driver_cuda;
+}
+
 /* torch sees no GPU: in a pod, a job or a notebook something else is the likely reason. */
 static const struct symptom *surrounding(const struct finder *f, const struct symptom *s)
 {
-	if (!is_group(s, s->name) && strcmp(s->name, "env-false") != 0)
+	if (strcmp(s->name, "wsl-driver") == 0 && answers_in_wsl(f->told))
+		return explain_symptom(f->known, "unavailable");
+	if (!explain_is_group(s, s->name) && strcmp(s->name, "env-false") != 0)
 		return s;
-	for (size_t i = 0; is_group(s, "unavailable") && i < f->known->n; i++)
+	for (size_t i = 0; explain_is_group(s, "unavailable") && i < f->known->n; i++)
 		for (size_t p = 0; p < f->known->v[i].patterns.n; p++)
 			if (pattern_stands_in(f->known->v[i].patterns.v[p], &f->text))
 				return &f->known->v[i];
 	return s;
-}
-
-/* A message that says that something failed is an error, where no finding says otherwise. */
-static enum severity severity_of(const struct symptom *s)
-{
-	const struct finding_info *info = finding_info(s->code);
-
-	if (info)
-		return info->severity;
-	return explain_is_said(s) || is_asked(s) ? SEVERITY_NOTE : SEVERITY_ERROR;
-}
-
-void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
-		   const struct captures *own, const struct captures *all)
-{
-	struct captures facts = { 0 };
-
-	add_facts(a, own, &facts);
-	add_facts(a, all, &facts);
-	m->symptom = s;
-	m->severity = severity_of(s);
-	m->title = fill(a, s->title, &facts);
-	m->cause = fill(a, s->cause, &facts);
-	m->check = fill(a, s->check, &facts);
-	m->cure = fill(a, s->cure, &facts);
-}
-
-bool explain_has(const struct symptoms *known, const char *class, struct span low)
-{
-	struct span words = span_of(symptoms_phrase(known, span_of(class))), word;
-
-	while (pattern_word(&words, &word))
-		if (word.n && memmem(low.p, low.n, word.p, word.n))
-			return true;
-	return false;
-}
-
-bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text)
-{
-	return explain_has(m->known, class, spelling_lower(a, text));
 }
 
 /* "cuDNN是什么版本": it asks for a number, and not for what the word means. */
@@ -247,20 +188,20 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	if (!h)
 		return;
 	m.at = h->at;
-	if (is_group(s, "term") && asks_version(f, m.at))
+	if (explain_is_group(s, "term") && asks_version(f, m.at))
 		return;
-	if (is_group(s, "cpu-build") &&
+	if (explain_is_group(s, "cpu-build") &&
 	    span_starts(span_of(captures_get(&to->facts, "index_label")), "cpu"))
 		return; /* it was asked for */
-	if (is_group(s, "channel-note") && f->text.source.n > COMMAND)
+	if (explain_is_group(s, "channel-note") && f->text.source.n > COMMAND)
 		return; /* on a command: where more is told, something else is the matter */
 	if (explain_is_said(s) ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
 		return;
 	m.quote = pattern_quote(f->a, &f->text, m.at, QUOTE);
-	add_facts(f->a, &h->facts, &own);
+	captures_add_all(f->a, &own, &h->facts);
 	s = surrounding(f, explain_meant(f->a, f->known, f->c, s, &to->facts, &own));
 	explain_words(f->a, &m, s, &own, &to->facts);
-	m.right = h->denied || is_group(s, "truth");
+	m.right = h->denied || explain_is_group(s, "truth");
 	m.asked = explain_is_said(s) && pattern_asks(&f->text, m.at);
 	m.harmless = is_remark(f->known, s);
 	m.severity = m.harmless ? SEVERITY_NOTE : m.severity;
@@ -274,7 +215,7 @@ static void collect(const struct finder *f, struct captures *to)
 		const struct symptom *s = &f->known->v[i];
 
 		for (size_t p = 0; p < s->patterns.n && !explain_is_said(s); p++)
-			add_facts(f->a, &hit_of(f, s, p)->facts, to);
+			captures_add_all(f->a, to, &hit_of(f, s, p)->facts);
 	}
 }
 
@@ -307,7 +248,7 @@ static struct pattern_text read_text(struct arena *a, const struct symptoms *kno
 static void find_group(const struct finder *f, bool said, struct meanings *ret)
 {
 	for (size_t i = 0; i < f->known->n; i++)
-		if (!is_group(&f->known->v[i], "context") &&
+		if (!explain_is_group(&f->known->v[i], "context") &&
 		    explain_is_said(&f->known->v[i]) == said)
 			add(f, &f->known->v[i], ret);
 }
@@ -423,6 +364,40 @@ static void find_cut(struct finder *f, struct span raw, struct meanings *ret)
 	}
 }
 
+struct span explain_title(struct span text)
+{
+	const struct span none = { text.p, 0 };
+	struct span rest = span_trim(text), title, next;
+
+	return span_line(&rest, &title) && title.n <= ASKED_MOST && span_line(&rest, &next) &&
+			       !span_trim(next).n && span_trim(rest).n ? title : none;
+}
+
+static bool only_asks(const struct meanings *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (!explain_is_asked(m->v[i].symptom))
+			return false;
+	return true;
+}
+
+/* Where nothing but questions was recognised, the title of a post says which of them it is. */
+static void find_title(const struct finder *whole, struct span raw, struct meanings *ret)
+{
+	struct finder f = *whole;
+	struct meanings of_title = { 0 };
+	struct span title = explain_title(raw);
+
+	if (!title.n || !only_asks(ret))
+		return;
+	f.text = read_text(f.a, f.known, title);
+	find_all(&f, &of_title);
+	if (of_title.n) {
+		of_title.facts = ret->facts;
+		*ret = of_title;
+	}
+}
+
 void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
 		  const struct catalogue *c, const struct host *told, struct meanings *ret)
 {
@@ -430,6 +405,7 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 	struct meanings found = { 0 };
 
 	find_all(&f, &found);
+	find_title(&f, raw, &found);
 	if (!found.n && span_trim(raw).n < SHORT && is_term(raw))
 		find_output(&f, raw, &found);
 	if (!found.n)
@@ -438,7 +414,7 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 		struct meaning *m = &found.v[i];
 		const char *list = captures_get(&found.facts, "list");
 
-		if (list && is_group(m->symptom, "arch-missing"))
+		if (list && explain_is_group(m->symptom, "arch-missing"))
 			m->origin = explain_list(a, c, list);
 	}
 	found.known = known;
@@ -485,7 +461,7 @@ void explain_topics(struct arena *a, const struct catalogue *c, struct span raw,
 		const struct meaning *first = NULL;
 
 		for (size_t i = 0; i < found.n; i++)
-			if (is_group(found.v[i].symptom, "term") &&
+			if (explain_is_group(found.v[i].symptom, "term") &&
 			    (!first || found.v[i].at < first->at) &&
 			    (!to->n || found.v[i].at > to->v[to->n - 1].at))
 				first = &found.v[i];

@@ -45,6 +45,9 @@ struct meanings {
 void explain_text(struct arena *a, const struct symptoms *known, struct span text,
 		  const struct catalogue *c, const struct host *told, struct meanings *ret);
 
+/* The first line of a post, which an empty one and a body follow; empty: the text is none. */
+struct span explain_title(struct span text);
+
 /* Of a short text that asks: the word of the trade that it has first, or the two that it asks the
  * difference of. */
 void explain_topics(struct arena *a, const struct catalogue *c, struct span text,

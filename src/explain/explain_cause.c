@@ -243,6 +243,19 @@ static void read_words(struct unseen *s, struct span text, const struct host *h,
 	s->jetson = explain_says(a, m, "jetson", text);
 }
 
+/* It is called a build for the CPU: a label beside is of what was asked for. */
+static void drop_label(struct unseen *s, const struct meanings *m, struct meaning *to)
+{
+	struct span label = span_of(s->torch ? s->torch : ""), release;
+	struct captures own = { 0 };
+
+	if (!s->label.n || !span_next(&label, '+', &release))
+		return;
+	s->label.n = 0;
+	captures_add(s->a, &own, "torch", arena_span(s->a, release));
+	explain_words(s->a, to, to->symptom, &own, &m->facts);
+}
+
 void explain_cause(struct arena *a, const struct catalogue *c, const struct host *h,
 		   struct span text, struct meanings *m)
 {
@@ -262,7 +275,11 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 			read_words(&s, text, h, m);
 		read = true;
 		here = s;
-		here.says_cpu |= strcmp(one->symptom->group, "cpu-build") == 0;
+		if (strcmp(one->symptom->group, "cpu-build") == 0) {
+			here.says_cpu = true;
+			if (!is_cpu(&s) && !s.printed)
+				drop_label(&here, m, one);
+		}
 		here.surrounded = !here.says_cpu &&
 				  strcmp(one->symptom->group, "unavailable") != 0;
 		said = answer(&here, c);

@@ -1,7 +1,10 @@
 /* A message, and the environment in which it was seen; what is answered without one. */
 #include <string.h>
 
+#include "base/tr.h"
 #include "explain/explain_private.h"
+#include "explain/pattern_private.h"
+#include "know/spelling.h"
 
 /* Messages of a class can come from other faults than the one that their page is about; the most
  * telling first. */
@@ -97,6 +100,51 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, one->here,
 						  PHRASE(a, HERE_NOTHING_FOUND));
 	}
+}
+
+static const char *fill(struct arena *a, const char *text, const struct captures *facts)
+{
+	return captures_fill(a, text ? tr(text) : NULL, facts);
+}
+
+/* A message that says that something failed is an error, where no finding says otherwise. */
+static enum severity severity_of(const struct symptom *s)
+{
+	const struct finding_info *info = finding_info(s->code);
+
+	if (info)
+		return info->severity;
+	return explain_is_said(s) || explain_is_asked(s) ? SEVERITY_NOTE : SEVERITY_ERROR;
+}
+
+void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
+		   const struct captures *own, const struct captures *all)
+{
+	struct captures facts = { 0 };
+
+	captures_add_all(a, &facts, own);
+	captures_add_all(a, &facts, all);
+	m->symptom = s;
+	m->severity = severity_of(s);
+	m->title = fill(a, s->title, &facts);
+	m->cause = fill(a, s->cause, &facts);
+	m->check = fill(a, s->check, &facts);
+	m->cure = fill(a, s->cure, &facts);
+}
+
+bool explain_has(const struct symptoms *known, const char *class, struct span low)
+{
+	struct span words = span_of(symptoms_phrase(known, span_of(class))), word;
+
+	while (pattern_word(&words, &word))
+		if (word.n && memmem(low.p, low.n, word.p, word.n))
+			return true;
+	return false;
+}
+
+bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text)
+{
+	return explain_has(m->known, class, spelling_lower(a, text));
 }
 
 enum { QUOTE_MOST = 160 };

@@ -1,12 +1,9 @@
 /* How what was recognised concerns a machine: its GPUs, its driver, its torch. */
-#include "explain/explain.h"
-
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/tr.h"
-#include "explain/explain_private.h"
-#include "plan/driver.h"
+#include "explain/asked_private.h"
 
 static bool says_sm(const struct captures *facts, struct sm *ret)
 {
@@ -167,6 +164,14 @@ static struct phrase meant_here(struct arena *a, const struct catalogue *c, cons
 	return explain_is_about(m, s, "about-driver") ? served_by(a, c, h) : none;
 }
 
+/* The newest torch for a driver that reports that CUDA. */
+static struct phrase newest_for(struct arena *a, const struct catalogue *c, const char *cuda)
+{
+	const struct asked_case x = { .a = a, .c = c, .q = { .shown = cuda } };
+
+	return cuda && pair_parse(cuda) ? asked_most(&x) : (struct phrase){ 0 };
+}
+
 void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
 		     struct meanings *m)
 {
@@ -175,6 +180,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 	struct phrase code = explain_release(a, c, torch, sm_of(h, &m->facts));
 	struct phrase pythons = explain_pythons(a, c, torch, NULL);
 	struct phrase range = explain_range_of(a, c, sm_of(h, &m->facts));
+	struct phrase most = newest_for(a, c, captures_get(&m->facts, "found"));
 
 	blame_extension(a, c, sm_of(h, &m->facts), m);
 	blame_driver(a, c, h, m);
@@ -183,10 +189,10 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 
 		if (explain_is_said(one->symptom))
 			continue;
-		if (range.form == FORM_WHEELS_NONE &&
-		    strcmp(one->symptom->group, "driver-too-old") == 0) {
-			one->answer = range;
-			one->cure = NULL; /* no newer driver helps */
+		if (strcmp(one->symptom->group, "driver-too-old") == 0) {
+			one->answer = range.form == FORM_WHEELS_NONE ? range : most;
+			if (range.form == FORM_WHEELS_NONE)
+				one->cure = NULL; /* no newer driver helps */
 		}
 		if (strcmp(one->symptom->name, "q-which") == 0 && h->gpus.n == 1) {
 			one->answer = explain_range(a, c, &h->gpus.v[0], NULL, NULL);

@@ -1,6 +1,8 @@
 /* What explain*.c share. */
 #pragma once
 
+#include <string.h>
+
 #include "explain/explain.h"
 #include "explain/pattern.h"
 #include "fact/found.h"
@@ -84,8 +86,22 @@ const struct symptom *explain_meant(struct arena *a, const struct symptoms *know
 /* The text, in lower case, has one of the words of a class. */
 bool explain_has(const struct symptoms *known, const char *class, struct span low);
 
+static inline bool explain_is_group(const struct symptom *s, const char *group)
+{
+	return strcmp(s->group, group) == 0;
+}
+
 /* Of the trade: a wrong statement, or a right one. */
-bool explain_is_said(const struct symptom *s);
+static inline bool explain_is_said(const struct symptom *s)
+{
+	return explain_is_group(s, "belief") || explain_is_group(s, "truth");
+}
+
+/* What is asked for; the rest is what was seen. */
+static inline bool explain_is_asked(const struct symptom *s)
+{
+	return explain_is_group(s, "question") || explain_is_group(s, "term");
+}
 
 /* What the symptom says, with its own facts and then with those of the whole text. */
 void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,

@@ -9,11 +9,6 @@
 #include "fact/row.h"
 #include "plan/driver.h"
 
-static bool is_group(const struct symptom *s, const char *group)
-{
-	return strcmp(s->group, group) == 0;
-}
-
 /* --- builds ---------------------------------------------------------------------------------- */
 
 /* "cu118"; 0 for what is of no CUDA ("cpu", "rocm6.2"). */
@@ -111,7 +106,7 @@ static bool index_has_files(const struct catalogue *c, const char *platform, con
 static const char *no_wheel(struct arena *a, const struct catalogue *c, const struct symptom *s,
 			    const struct captures *facts, struct captures *to)
 {
-	bool none = is_group(s, "no-index"); /* not even one that PyPI has */
+	bool none = explain_is_group(s, "no-index"); /* not even one that PyPI has */
 	const char *torch = captures_get(facts, "torch");
 	const char *told = captures_get(facts, "told_python");
 	const char *index = captures_get(facts, "index_label");
@@ -214,79 +209,6 @@ static struct phrase channels_of(struct arena *a, const struct catalogue *c, con
 	return all;
 }
 
-static bool is_of_channel(const struct build *b)
-{
-	return b->cuda.major && strcmp(b->channel, CHANNEL_PYTORCH) == 0;
-}
-
-/* The CUDAs that the channel pytorch has of that torch there; the one that was asked for among
- * them: false. */
-static bool find_cudas(struct arena *a, const struct catalogue *c, const char *platform,
-		       const char *torch, pair_t cuda, struct strings *to)
-{
-	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_CONDA, platform, b));) {
-		if (!is_of_channel(b) || !explain_is_of(b->torch, span_of(torch)))
-			continue;
-		if (pair_of(b->cuda) == cuda)
-			return false;
-		if (!strings_has(to, pair_text(a, pair_of(b->cuda))))
-			strings_add(a, to, pair_text(a, pair_of(b->cuda)));
-	}
-	return to->n > 0;
-}
-
-/* The last torch that the channel pytorch has of that CUDA there; NULL: it has none, its newest
- * torch is of it, too, or not all of the newer ones are known. */
-static const char *last_of(const struct catalogue *c, const char *platform, pair_t cuda)
-{
-	const struct build *last = NULL;
-	int newest = 0;
-
-	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_CONDA, platform, b));) {
-		if (!is_of_channel(b))
-			continue;
-		newest = b->rank > newest ? b->rank : newest;
-		if (pair_of(b->cuda) == cuda && (!last || b->rank > last->rank))
-			last = b;
-	}
-	for (int rank = newest; last && rank > last->rank; rank--)
-		if (catalogue_coverage(c, CHANNEL_PYTORCH, platform, rank) < COVERAGE_VARIANTS)
-			return NULL;
-	return last && last->rank < newest ? last->torch : NULL;
-}
-
-/* The command of conda in the text asks for a torch and a CUDA that the channel never had together
- * on that platform, or for no torch beside a CUDA that its newest has not: the row that says so,
- * with its facts (wants: the CUDAs that it has; last: the last torch of that one); NULL: neither.
- */
-static const char *pair_of_conda(struct arena *a, const struct catalogue *c,
-				 const struct captures *facts, struct captures *to)
-{
-	const char *torch = captures_get(facts, "pair_torch"), *last;
-	const char *cuda = captures_get(facts, torch ? "pair_cuda" : "cudatoolkit");
-	const char *platform = captures_get(facts, "told_platform");
-	int rank = c && torch ? catalogue_rank(c, torch) : 0;
-	struct strings have = { 0 };
-	BUF_AUTO b = BUF_WORDS;
-
-	platform = platform ? platform : PLATFORM_LINUX;
-	if (!c || !cuda || !pair_parse(cuda))
-		return NULL;
-	last = torch ? NULL : last_of(c, platform, pair_parse(cuda));
-	if (!last && (!rank ||
-		      catalogue_coverage(c, CHANNEL_PYTORCH, platform, rank) < COVERAGE_VARIANTS ||
-		      !find_cudas(a, c, platform, torch, pair_parse(cuda), &have)))
-		return NULL;
-	for (size_t i = 0; i < have.n; i++)
-		buf_printf(&b, "%s%s", b.n ? ", " : "", have.v[i]);
-	captures_add(a, to, "last", last);
-	captures_add(a, to, "torch", torch);
-	captures_add(a, to, "asked_cuda", cuda);
-	captures_add(a, to, "on", platform);
-	captures_add(a, to, "wants", last ? NULL : arena_str(a, buf_cstr(&b)));
-	return last ? "conda-cuda-last" : "conda-cuda-pair";
-}
-
 void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *m)
 {
 	const char *torch = captures_get(&m->facts, "conda_torch");
@@ -330,7 +252,7 @@ static bool never_was(struct arena *a, const struct catalogue *c, const struct s
 	const char *torch = captures_get(facts, "torch");
 	const char *label = captures_get(facts, "index_label");
 
-	if (!is_group(s, "no-wheel-for-python") && !is_group(s, "no-index"))
+	if (!explain_is_group(s, "no-wheel-for-python") && !explain_is_group(s, "no-index"))
 		return false;
 	if (torch && label && !strchr(torch, '+'))
 		torch = arena_printf(a, "%s+%s", torch, label);
@@ -344,15 +266,23 @@ bool explain_never(struct arena *a, const struct catalogue *c, struct captures *
 	return captures_get(facts, "labels") != NULL;
 }
 
-/* conda was asked for a torch and a CUDA that it never had together, and took another one. */
-static const char *no_pair(struct arena *a, const struct catalogue *c, const struct symptom *s,
-			   const struct captures *facts, struct captures *own)
+/* A library of the CUDA that the torch of PyPI is built for, which has it from the packages of
+ * NVIDIA: from 1.13.0 on (its METADATA). */
+static bool is_of_torch(struct arena *a, const struct catalogue *c, const struct symptom *s,
+			const struct captures *facts)
 {
-	bool pinned = captures_get(facts, "pair_torch") != NULL;
+	const char *torch = captures_get(facts, "torch"), *of = captures_get(facts, "lib_of");
+	struct span cuda = span_of(of ? of : "");
 
-	return is_group(s, "cpu-build") || is_group(s, "conda-solve") ||
-			       (pinned && (is_group(s, "unavailable") || is_group(s, "channel"))) ?
-		       pair_of_conda(a, c, facts, own) : NULL;
+	if (strcmp(s->name, "soname") != 0 || !c || !torch || !span_take(&cuda, "CUDA ") ||
+	    catalogue_rank(c, torch) < catalogue_rank(c, "1.13.0"))
+		return false;
+	for (const struct build *b = NULL;
+	     (b = explain_next_on(c, MANAGER_PIP, PLATFORM_LINUX, b));)
+		if (b->is_default && explain_is_wheel(b, span_of(torch)) &&
+		    span_is(cuda, arena_printf(a, "%u", b->cuda.major)))
+			return true;
+	return false;
 }
 
 const struct symptom *explain_meant(struct arena *a, const struct symptoms *known,
@@ -363,12 +293,12 @@ const struct symptom *explain_meant(struct arena *a, const struct symptoms *know
 	const struct symptom *other;
 
 	/* torch warns of every number out of its list, also where it holds code that runs */
-	if (is_group(s, "arch-missing") && explain_is_served(c, own))
+	if (explain_is_group(s, "arch-missing") && explain_is_served(c, own))
 		name = "arch-runs";
 	else if (never_was(a, c, s, facts, own))
 		name = captures_get(own, "label_on") ? "label-elsewhere" : "label-never";
-	else if ((name = no_pair(a, c, s, facts, own)))
-		;
+	else if (is_of_torch(a, c, s, facts))
+		name = "wheel-lib-path";
 	else if (strcmp(s->name, "no-wheel") == 0 || strcmp(s->name, "no-index") == 0)
 		name = no_wheel(a, c, s, facts, own);
 	else if (captures_get(own, "channel"))

@@ -352,8 +352,8 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 		*at = here;
 		ok = true;
 	}
-	for (size_t i = 0; ok && i < s.found.n; i++)
-		captures_add(a, to, s.found.v[i].name, s.found.v[i].value);
+	if (ok)
+		captures_add_all(a, to, &s.found);
 	return ok;
 }
 

@@ -113,6 +113,7 @@ bool pattern_is_statement(const char *pattern);
 const char *captures_get(const struct captures *c, const char *name);
 /* Unless it is there. */
 void captures_add(struct arena *a, struct captures *c, const char *name, const char *value);
+void captures_add_all(struct arena *a, struct captures *c, const struct captures *from);
 
 /* Puts facts into a text: {name}, {name|or else}; a part in [brackets] is left out where one of its
  * facts is not known; one without facts keeps its brackets. */
