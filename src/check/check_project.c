@@ -193,7 +193,6 @@ static void check_open(struct checkup *k, const struct env_declared *d)
 	const struct build *b;
 	struct sm first;
 	struct found *f;
-	char sm[SM_TEXT];
 
 	if (find_first_gpu(k) || (k->host && k->host->platform) || k->env->locked || d->url ||
 	    !is_open(d) || declared_label(k->arena, d) ||
@@ -205,8 +204,7 @@ static void check_open(struct checkup *k, const struct env_declared *d)
 	if (first.major * 10 + first.minor < PASCAL_AND_VOLTA_ARE_BELOW)
 		return;
 	f = FIND_ASKED(k, CP101, d, NEWEST_DROPS_GPUS, SAY(line, d->text), SAY(torch, b->torch),
-		       SAY(index, place.variant), SAY(need, arena_str(k->arena,
-								     sm_dotted(first, sm))));
+		       SAY(index, place.variant), SAY(need, sm_said(k->arena, first)));
 	f->severity = SEVERITY_WARNING;
 	find_at(k, f, &place.origin);
 	FIND_ADVICE(k, f, PIN_OR_SAY_GPUS);

@@ -40,7 +40,6 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 	struct code code = { &sass, &ptx, k->here.cuda, false };
 	const struct by_ptx_of of = { .platform = k->platform, .rank = -1,
 				      .cuda = pair_of(k->here.cuda) };
-	char text[SM_TEXT];
 	const struct fact *words;
 	struct found *f;
 	struct fit fit;
@@ -51,7 +50,7 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 	if (fit.cubin.major)
 		return;
 	words = (struct fact[]){ { 0 }, SAY(torch, k->here.version), SAY(gpu, g->name),
-				 SAY(have, arena_str(k->arena, sm_dotted(g->sm, text))),
+				 SAY(have, sm_said(k->arena, g->sm)),
 				 SAY(need, k->here.torch->archs) };
 	part = fit.ptx.major && by_ptx(k->c, &of, g->sm).verdict == PTX_PARTLY;
 	f = find_new(k, part ? CP121 : fit.ptx.major ? CP110 : CP202,

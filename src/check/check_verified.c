@@ -283,8 +283,7 @@ static void one_try(struct arena *a, struct verified *v, const struct verified_g
 /* What plans say of such a build: a kernel that runs is not all that torch needs. */
 static void by_ptx(struct arena *a, struct verified *v, const struct verified_gpu *g)
 {
-	char text[SM_TEXT];
-	const char *sm = arena_str(a, sm_dotted(g->sm, text));
+	const char *sm = sm_said(a, g->sm);
 
 	if (g->promise.part) {
 		verified_add(a, v, compared(g->index, CP121, g->promise.lacks, sm,

@@ -20,13 +20,12 @@ static struct strings *strings_of(struct wish *w, const char *name)
 bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
 		      const char *platform)
 {
-	char text[PYTHON_TEXT];
 	struct marker_env env;
 
 	if (d->group || !d->parsed || !d->name ||
 	    (d->kind != DECLARED_REQUIREMENT && d->kind != DECLARED_CONSTRAINT))
 		return false;
-	env = marker_env_of(python.major ? arena_str(a, python_text(python, text)) : NULL,
+	env = marker_env_of(python.major ? python_said(a, python) : NULL,
 			    platform);
 	return requirement_applies(&d->req, &env) != MARKER_NO;
 }

@@ -184,10 +184,9 @@ static void take_python(struct arena *a, struct env *to)
 {
 	const struct env_package *p = env_find(to, "python");
 	struct python py;
-	char text[PYTHON_TEXT];
 
 	if (!to->python && p && python_parse(span_of(p->version), &py))
-		to->python = arena_str(a, python_text(py, text));
+		to->python = python_said(a, py);
 }
 
 static enum env_kind kind_of(const struct env *env)

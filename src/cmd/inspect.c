@@ -303,7 +303,6 @@ static int check_variants(struct inspection *x, struct package *p, struct err *e
 {
 	const struct variant_set *s = p->kind == PACKAGE_LISTING ? p->variants : NULL;
 	struct arena *a = x->r->arena;
-	char text[SM_TEXT];
 
 	if (!s || !p->torch)
 		return 0;
@@ -311,13 +310,9 @@ static int check_variants(struct inspection *x, struct package *p, struct err *e
 		return e->code;
 	for (size_t i = 0; i < s->v.n; i++) {
 		const struct sm_list *left = variant_left_out(a, &x->c, p, &s->v.v[i]);
-		const char *sms = "";
 
-		for (size_t k = 0; left && k < left->n; k++)
-			sms = arena_printf(a, "%s%s%s", sms, k ? " " : "",
-					   sm_dotted(left->v[k], text));
 		if (left)
-			package_find(a, p, CP408, sms, NULL,
+			package_find(a, p, CP408, sm_list_said(a, left, " "), NULL,
 				     PHRASE(a, VARIANTS_LEAVE_OUT, SAY(variant, s->v.v[i].label)));
 	}
 	return 0;

@@ -125,13 +125,12 @@ static struct phrase code_for(struct arena *a, struct sm gpu)
 {
 	const struct sm first = { gpu.major, 0, 0 };
 	struct phrase none = { 0 };
-	char from[SM_TEXT], to[SM_TEXT];
 
 	if (!sm_known(gpu))
 		return none;
 	return PHRASE(a, HERE_CODE,
-		      SAY(first, gpu.minor ? arena_str(a, sm_dotted(first, from)) : NULL),
-		      SAY(last, arena_str(a, sm_dotted(gpu, to))));
+		      SAY(first, gpu.minor ? sm_said(a, first) : NULL),
+		      SAY(last, sm_said(a, gpu)));
 }
 
 /* The CUDAs that the driver serves. */

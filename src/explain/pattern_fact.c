@@ -131,12 +131,11 @@ static const char *take_int(struct arena *a, struct span s, size_t *n)
 static const char *take_sm(struct arena *a, struct span s, size_t *n)
 {
 	struct sm sm;
-	char text[SM_TEXT];
 
 	*n = without_end(s, run_of(s, "._"));
 	if (*n == 0 || !sm_parse(span_sub(s, 0, *n), &sm))
 		return NULL;
-	return arena_str(a, sm_dotted(sm, text));
+	return sm_said(a, sm);
 }
 
 static const char *take_list(struct arena *a, struct span s, size_t *n)

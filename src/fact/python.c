@@ -126,6 +126,13 @@ const char *python_text(struct python p, char to[PYTHON_TEXT])
 	return to;
 }
 
+const char *python_said(struct arena *a, struct python p)
+{
+	char text[PYTHON_TEXT];
+
+	return arena_str(a, python_text(p, text));
+}
+
 const char *python_set_text(struct arena *a, struct python_set set)
 {
 	BUF_AUTO b = BUF(1024);

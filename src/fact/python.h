@@ -35,5 +35,7 @@ int python_cmp(struct python a, struct python b);
 enum { PYTHON_TEXT = 8 };
 /* "3.12", "3.13t", "0.0" of none; into a caller's buffer, which is returned. */
 const char *python_text(struct python p, char to[PYTHON_TEXT]);
+/* The same in the arena. */
+const char *python_said(struct arena *a, struct python p);
 /* "3.9 3.10 3.13t", ascending. */
 const char *python_set_text(struct arena *a, struct python_set set);

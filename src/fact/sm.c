@@ -165,6 +165,23 @@ const char *sm_dotted(struct sm s, char to[SM_TEXT])
 	return write_text(s, ".", to);
 }
 
+const char *sm_said(struct arena *a, struct sm s)
+{
+	char text[SM_TEXT];
+
+	return arena_str(a, sm_dotted(s, text));
+}
+
+const char *sm_list_said(struct arena *a, const struct sm_list *l, const char *between)
+{
+	BUF_AUTO b = BUF_WORDS;
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++)
+		buf_printf(&b, "%s%s", i ? between : "", sm_dotted(l->v[i], text));
+	return arena_str(a, buf_cstr(&b));
+}
+
 const char *sm_list_text(struct arena *a, const struct sm_list *l)
 {
 	BUF_AUTO b = BUF(SM_LIST_MAX * SM_TEXT);

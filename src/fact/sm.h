@@ -46,6 +46,9 @@ bool sm_list_add(struct sm_list *l, struct sm s);
 enum { SM_TEXT = 8 };
 const char *sm_text(struct sm s, char to[SM_TEXT]);
 const char *sm_dotted(struct sm s, char to[SM_TEXT]);
+/* "8.6"; "7.5, 8.0" with ", " between: as people say, in the arena. */
+const char *sm_said(struct arena *a, struct sm s);
+const char *sm_list_said(struct arena *a, const struct sm_list *l, const char *between);
 /* "75 80 90a" */
 const char *sm_list_text(struct arena *a, const struct sm_list *l);
 

@@ -84,9 +84,7 @@ void emit_about(struct emit_page *e)
 
 const char *emit_python(struct arena *a, struct python p)
 {
-	char text[PYTHON_TEXT];
-
-	return p.major ? arena_str(a, python_text(p, text)) : "3";
+	return p.major ? python_said(a, p) : "3";
 }
 
 const char *emit_spec(struct arena *a, const struct emit_package *p, bool label)

@@ -38,19 +38,17 @@ static const char *list_text(struct arena *a, const struct sm_list *sms)
 static int check_name(struct look *l, struct err *e)
 {
 	struct cards named = { .how = SM_SOURCE_NONE };
-	char text[SM_TEXT];
 	int rc = 0;
 
 	if (l->g->name)
 		rc = gpu_by_name(l->m, l->scratch, span_of(l->g->name), l->branch, &named, e);
 	if (rc)
 		return rc;
-	sm_dotted(l->g->sm, text);
 	if (l->g->name && named.how == SM_SOURCE_NONE && !l->cards.all.n &&
 	    l->g->sm_source != SM_SOURCE_ALIAS)
-		LOOK_PROBLEM(l, CP003, HOST_NAME_UNKNOWN, SAY(have, arena_str(l->a, text)));
+		LOOK_PROBLEM(l, CP003, HOST_NAME_UNKNOWN, SAY(have, sm_said(l->a, l->g->sm)));
 	if (named.how != SM_SOURCE_NONE && !sm_list_has(&named.sms, l->g->sm))
-		LOOK_PROBLEM(l, CP002, HOST_NAME_DIFFERS, SAY(have, arena_str(l->a, text)),
+		LOOK_PROBLEM(l, CP002, HOST_NAME_DIFFERS, SAY(have, sm_said(l->a, l->g->sm)),
 			     SAY(need, list_text(l->a, &named.sms)));
 	else if (!l->cards.all.n)
 		l->cards = named;
@@ -60,7 +58,6 @@ static int check_name(struct look *l, struct err *e)
 /* Leaves the cards of the compute capability that counts; without any, what is known of it. */
 static int narrow(struct look *l, struct err *e)
 {
-	char text[SM_TEXT];
 	size_t n = 0;
 	int rc;
 
@@ -71,10 +68,9 @@ static int narrow(struct look *l, struct err *e)
 	l->cards.all.n = n;
 	if (n)
 		return 0;
-	sm_dotted(l->g->sm, text);
 	rc = gpu_by_sm(l->m, l->scratch, l->g->sm, &l->cards, e);
 	if (rc == 0 && !l->cards.all.n)
-		LOOK_PROBLEM(l, CP003, HOST_SM_UNKNOWN, SAY(have, arena_str(l->a, text)));
+		LOOK_PROBLEM(l, CP003, HOST_SM_UNKNOWN, SAY(have, sm_said(l->a, l->g->sm)));
 	return rc;
 }
 
@@ -241,7 +237,6 @@ static void check_driver(struct arena *a, struct host *h)
 static void check_generations(struct arena *a, struct host *h)
 {
 	const struct gpu *first = NULL;
-	char one[SM_TEXT], two[SM_TEXT];
 
 	EACH(const struct gpu, g, h->gpus) {
 		if (g->hidden || g->error || !g->architecture || !sm_known(g->sm))
@@ -249,16 +244,15 @@ static void check_generations(struct arena *a, struct host *h)
 		if (!first)
 			first = g;
 		if (strcmp(first->architecture, g->architecture) != 0) {
-			sm_dotted(first->sm, one);
-			sm_dotted(g->sm, two);
 			HOST_PROBLEM(a, h, CP013, -1, HOST_GENERATIONS,
-				     SAY(have, arena_printf(a, "%s %s", one, two)),
+				     SAY(have, arena_printf(a, "%s %s", sm_said(a, first->sm),
+						    sm_said(a, g->sm))),
 				     SAY(gpu, gpu_number(a, first)),
 				     SAY(first, first->architecture),
-				     SAY(version, arena_str(a, one)),
+				     SAY(version, sm_said(a, first->sm)),
 				     SAY(other, gpu_number(a, g)),
 				     SAY(second, g->architecture),
-				     SAY(new, arena_str(a, two)));
+				     SAY(new, sm_said(a, g->sm)));
 			return;
 		}
 	}
@@ -305,7 +299,6 @@ int host_complete(struct matrix *m, struct arena *a, struct host *h, struct err 
 static const char *lowest_sm(struct arena *a, const struct host *h)
 {
 	struct sm least = { 0 };
-	char text[SM_TEXT];
 
 	for (size_t i = 0; i < h->gpus.n; i++) {
 		struct sm sm = h->gpus.v[i].sm;
@@ -315,7 +308,7 @@ static const char *lowest_sm(struct arena *a, const struct host *h)
 		if (!sm_known(least) || sm_cmp(sm, least) < 0)
 			least = sm;
 	}
-	return sm_known(least) ? arena_str(a, sm_dotted(least, text)) : NULL;
+	return sm_known(least) ? sm_said(a, least) : NULL;
 }
 
 int host_virtuals(struct matrix *m, struct arena *a, struct host *h, struct err *e)

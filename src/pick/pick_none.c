@@ -128,7 +128,6 @@ static bool say_need(struct pick_solve *s, const struct ask_spec *line, struct p
 static void say_no_file(struct pick_solve *s, const struct ask_spec *line, const char *dir,
 			struct pick *p)
 {
-	char python[PYTHON_TEXT];
 	struct python_set need = { 0 };
 	const struct stock_file *f;
 	size_t n = 0;
@@ -139,7 +138,7 @@ static void say_no_file(struct pick_solve *s, const struct ask_spec *line, const
 		    stock_fits(&f[i], &line->req.set, PEP440_PRE_NAMED))
 			need = python_set_either(need, f[i].pythons);
 	p->why = PHRASE(s->arena, PICK_NO_FILE, SAY(list, line->text),
-			SAY(version, arena_str(s->arena, python_text(s->python, python))),
+			SAY(version, python_said(s->arena, s->python)),
 			SAY(platform, platform_words(s->of->platform)),
 			SAY(need, python_set_empty(need) ? NULL :
 				  python_set_text(s->arena, need)));
@@ -207,11 +206,10 @@ static bool is_python_open(const struct pick_solve *s, const struct pep440_set *
 static void say_label(struct pick_solve *s, const struct ask_spec *line, struct pick *p)
 {
 	const struct stock_file *f = torch_in(s, &line->req.set, NULL, (struct python){ 0 });
-	char python[PYTHON_TEXT];
 
 	if (is_python_open(s, &line->req.set))
 		pick_say_unknown(p, PHRASE(s->arena, PICK_NO_FILE, SAY(list, line->text),
-			SAY(version, arena_str(s->arena, python_text(s->python, python)))));
+			SAY(version, python_said(s->arena, s->python))));
 	else if (f && is_whole(s, f, true) && !torch_in(s, &line->req.set, NULL, s->python))
 		say_no_file(s, line, NULL, p);
 	else

@@ -110,7 +110,6 @@ static const char *nearest_python(const struct trial *t, const struct build *b)
 {
 	struct python_set pythons = want_pythons(&t->s->want, b);
 	struct python asked = t->s->wish->python, nearest = { 0 };
-	char text[PYTHON_TEXT];
 
 	if (asked.major == 0)
 		asked = t->s->want.python;
@@ -123,7 +122,7 @@ static const char *nearest_python(const struct trial *t, const struct build *b)
 		    (!nearest.major || python_distance(p, asked) < python_distance(nearest, asked)))
 			nearest = p;
 	}
-	return nearest.major ? arena_str(t->s->arena, python_text(nearest, text)) : NULL;
+	return nearest.major ? python_said(t->s->arena, nearest) : NULL;
 }
 
 /* The version of a companion to ask for; NULL: what was asked for will do. */

@@ -95,8 +95,7 @@ enum form code_doubt(const struct build *b)
 
 struct finding code_gap(struct arena *a, const struct gap_fact *gap)
 {
-	char text[SM_TEXT];
-	const char *sm = arena_str(a, sm_dotted(gap->sm, text));
+	const char *sm = sm_said(a, gap->sm);
 	struct finding f = { .code = CP121, .host = -1, .gpu = -1 };
 
 	if (gap->calls) {

@@ -11,13 +11,6 @@ static void tell(const struct making *m, struct phrase words)
 		.words = words, .host = -1, .gpu = -1 });
 }
 
-static const char *python_of(const struct making *m)
-{
-	char text[PYTHON_TEXT];
-
-	return arena_str(m->a, python_text(m->p->python, text));
-}
-
 void steps_ask_python(struct arena *a, const struct plan *p, struct strings *to)
 {
 	char v[PYTHON_TEXT];
@@ -58,7 +51,7 @@ static void by_python(const struct making *m, const struct interpreter *python)
 /* Why it is not simply made by the Python that was planned for. */
 static void tell_why(const struct making *m, const struct interpreter *python, const char *maker)
 {
-	const char *version = python_of(m);
+	const char *version = python_said(m->a, m->p->python);
 
 	if (!python && maker)
 		tell(m, PHRASE(m->a, PYTHON_BROUGHT, SAY(version, version), SAY(maker, maker)));

@@ -236,7 +236,7 @@ static struct phrase source_words(struct solve *s, const struct extension *x,
 	const struct build *b)
 {
 	const char *limit = too_new_for_gpus(s, x), *makes = made_of_source(x, b->platform);
-	char cuda[CUDA_TEXT], text[SM_TEXT];
+	char cuda[CUDA_TEXT];
 	struct sm sm;
 
 	if (makes && strcmp(makes, "python") == 0)
@@ -249,7 +249,7 @@ static struct phrase source_words(struct solve *s, const struct extension *x,
 	if (limit && sm_parse(span_of(limit), &sm))
 		return PHRASE(s->arena, SOURCE_OF_NO_USE, SAY(package, x->name),
 			      SAY(version, x->source),
-			      SAY(limit, arena_str(s->arena, sm_dotted(sm, text))));
+			      SAY(limit, sm_said(s->arena, sm)));
 	return PHRASE(s->arena, SOURCE_BUILD, SAY(package, x->name), SAY(version, x->source),
 		      SAY(cuda, arena_str(s->arena, cuda_version_text(b->cuda, cuda))));
 }

@@ -7,15 +7,14 @@
 static void below(struct arena *a, const struct extend_known *k, struct reach_gpu *g)
 {
 	struct findings kept = { 0 };
-	char text[SM_TEXT];
 
 	for (size_t i = 0; i < g->reasons.n; i++)
 		if (g->reasons.v[i].code != CP109)
 			findings_add(a, &kept, g->reasons.v[i]);
 	findings_add(a, &kept, (struct finding){
 		.code = CP101, .host = g->host, .gpu = g->gpu,
-		.have = arena_str(a, sm_dotted(g->sm, text)),
-		.need = arena_str(a, sm_dotted(k->read.least, text)),
+		.have = sm_said(a, g->sm),
+		.need = sm_said(a, k->read.least),
 		.words = PHRASE(a, LEAST_OF_EXTENSION, SAY(package, k->name),
 				SAY(version, k->file.version)) });
 	g->reasons = kept;
@@ -127,12 +126,10 @@ static void lacks_build(struct arena *a, const struct extend_known *k, const str
 void extend_known_there(struct arena *a, const struct catalogue *c, const struct extend_known *k,
 	const struct build *b, struct extend_there *to)
 {
-	char text[PYTHON_TEXT];
-
 	to->known = b && k->file.torch && k->file.cuda;
 	if (b)
 		lacks_build(a, k, b, extend_known_lacks(c, k, b), to);
 	if (to->python.major && k->file.pythons && !python_set_has(k->read.pythons, to->python))
-		lack(a, to, CP105, arena_str(a, python_text(to->python, text)), k->file.pythons,
+		lack(a, to, CP105, python_said(a, to->python), k->file.pythons,
 		     PHRASE(a, WHEEL_OF_PYTHON, SAY(package, k->name)));
 }

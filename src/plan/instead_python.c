@@ -18,12 +18,11 @@ static struct python oldest_from(struct python_set all, struct python asked)
 static void check_python_ever(struct solve *s, struct python_set all)
 {
 	struct python asked = s->want.python, next = oldest_from(all, asked);
-	char text[PYTHON_TEXT], near[PYTHON_TEXT];
 
 	if (python_set_has(catalogue_pythons(s->c), asked) || next.major == 0 || instead_refused(s))
 		return;
-	instead_add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
-	    arena_str(s->arena, python_text(next, near)));
+	instead_add(s, CP105, "python", python_said(s->arena, asked),
+	    python_said(s->arena, next));
 	s->want.python = next;
 }
 
@@ -35,7 +34,6 @@ void instead_python(struct solve *s)
 	struct python_set all = { 0 };
 	struct python newest;
 	struct instead *i;
-	char text[PYTHON_TEXT], near[PYTHON_TEXT];
 
 	if (asked.major == 0)
 		return;
@@ -53,8 +51,8 @@ void instead_python(struct solve *s)
 	}
 	if (instead_refused(s))
 		return;
-	i = instead_add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
-	    newest.major ? arena_str(s->arena, python_text(newest, near)) : NULL);
+	i = instead_add(s, CP105, "python", python_said(s->arena, asked),
+	    newest.major ? python_said(s->arena, newest) : NULL);
 	if (python_cmp(asked, python_newest(catalogue_pythons(s->c))) > 0)
 		instead_beyond(s, i);
 	instead_unknown(s, i, whole_lists(s, COVERAGE_BUILDS));

@@ -22,13 +22,6 @@ static void tell(const struct judge *j, struct plan *p, enum form form, const ch
 		.words.form = form, .have = have, .need = need, .host = -1, .gpu = -1 });
 }
 
-static const char *dotted(const struct judge *j, struct sm sm)
-{
-	char text[SM_TEXT];
-
-	return arena_str(j->arena, sm_dotted(sm, text));
-}
-
 static struct gpu_fit fit_of(const struct judge *j, size_t build, size_t atom, struct member m)
 {
 	const struct fit *fit = judge_fit(j, build, atom);
@@ -77,9 +70,9 @@ static void fill_gpus(const struct judge *j, size_t build, struct plan *p)
 static void find_by_ptx(const struct judge *j, const struct atom *at, const struct fit *fit,
 	const struct by_ptx *by, struct plan *p)
 {
-	const char *sm = dotted(j, at->sm);
+	const char *sm = sm_said(j->arena, at->sm);
 
-	find(j, p, CP110, by_ptx_form(j->c, by), sm, dotted(j, fit->ptx), at->members.v);
+	find(j, p, CP110, by_ptx_form(j->c, by), sm, sm_said(j->arena, fit->ptx), at->members.v);
 	if (by->verdict == PTX_UNKNOWN)
 		find(j, p, CP109, FORM_PTX_NOT_KNOWN, sm, NULL, at->members.v);
 	if (by->alone && j->s->several > 1)
@@ -114,8 +107,8 @@ static void find_code(const struct judge *j, size_t build, size_t atom, struct p
 	if (j->p->v[build].code_confidence == CONFIDENCE_NONE)
 		return;
 	if (fit->untried)
-		find(j, p, CP114, FORM_DESKTOP_CODE_UNTRIED, dotted(j, at->sm),
-		     dotted(j, fit->cubin), at->members.v);
+		find(j, p, CP114, FORM_DESKTOP_CODE_UNTRIED, sm_said(j->arena, at->sm),
+		     sm_said(j->arena, fit->cubin), at->members.v);
 	if (judge_by_ptx(j, build, atom, &by))
 		find_by_ptx(j, at, fit, &by, p);
 	while ((gap = judge_gap(j, build, atom, &from)))
@@ -220,14 +213,13 @@ static void choose_python(const struct judge *j, struct plan *p)
 	if (j->w->python.major == 0 && p->python.major && !bound) {
 		/* What would do too, and what of it is young. */
 		struct python_set others = all, chosen = { 0 }, young;
-		char text[PYTHON_TEXT];
 
 		python_set_add(&chosen, p->python);
 		others = python_set_without(others, chosen);
 		young = python_set_both(others, j->c->young);
 		findings_add(j->arena, &p->notes,
 			     (struct finding){
-				     .have = arena_str(j->arena, python_text(p->python, text)),
+				     .have = python_said(j->arena, p->python),
 				     .need = set_text(j->arena, python_set_without(others, young)),
 				     .words = PHRASE(j->arena, PYTHON_CHOSEN,
 						     SAY(new, set_text(j->arena, young))),
@@ -347,7 +339,7 @@ static void find_bounds(const struct judge *j, struct plan *p)
 				.words = PHRASE(j->arena, CUDNN_KEPT,
 					SAY(first, b->spec + strcspn(b->spec, "0123456789")),
 					SAY(cuda, fact_number(j->arena, p->build->cuda.major)),
-					SAY(limit, dotted(j, b->below))) });
+					SAY(limit, sm_said(j->arena, b->below))) });
 	}
 }
 

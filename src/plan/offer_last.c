@@ -115,7 +115,6 @@ void offer_last(const struct judge *j, struct plan *p)
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
 		const struct atom *at = judge_atom_of(j, i);
 		const struct build *last = at->sm.major && at->cc ? last_for(j, manager, i) : NULL;
-		char text[SM_TEXT];
 
 		if (!last || last->code_confidence == CONFIDENCE_NONE || last->rank >= end ||
 		    last->rank != p->build->rank ||
@@ -124,7 +123,7 @@ void offer_last(const struct judge *j, struct plan *p)
 		findings_add(j->arena, &p->findings, (struct finding){
 			.code = CP116,
 			.words = last_words(j, last, end),
-			.have = arena_str(j->arena, sm_dotted(at->sm, text)),
+			.have = sm_said(j->arena, at->sm),
 			.need = arena_printf(j->arena, "%s+%s", last->torch, last->variant),
 			.host = at->members.v[0].host,
 			.gpu = at->members.v[0].gpu });

@@ -143,12 +143,10 @@ static struct ranking rank_with_python(struct solve *s, struct judge *j, enum in
 
 static void note_replaced(struct solve *s, struct plan *p)
 {
-	char text[PYTHON_TEXT];
-
 	findings_add(s->arena, &p->notes, (struct finding){
 		.words.form = FORM_PYTHON_REPLACED, .host = 0, .gpu = -1,
 		.have = s->scene.hosts->v[0].python,
-		.need = arena_str(s->arena, python_text(p->python, text)) });
+		.need = python_said(s->arena, p->python) });
 }
 
 /* One installer: plans, refusals and changes. False: nothing fits. */
@@ -345,12 +343,9 @@ static void hand_over(struct solve *s)
 /* The Python that a plan got where the one asked for is too new for all. */
 static void fill_instead(struct solve *s)
 {
-	char text[PYTHON_TEXT];
-
 	for (size_t i = 0; i < s->instead.n && s->plans.n; i++)
 		if (s->instead.v[i].code == CP105 && !s->instead.v[i].nearest)
-			s->instead.v[i].nearest = arena_str(s->arena,
-				python_text(s->plans.v[0].python, text));
+			s->instead.v[i].nearest = python_said(s->arena, s->plans.v[0].python);
 }
 
 static int answer_of(struct solve *s, const struct hosts *hosts, struct answer *ret, struct err *e);

@@ -19,16 +19,6 @@ static void object(struct arena *a, struct reach_gpu *g, enum finding_code code,
 	object_as(a, g, code, FORM_OF_CODE, have, need);
 }
 
-static const char *list_text(struct arena *a, const struct sm_list *l)
-{
-	const char *s = "";
-	char one[SM_TEXT];
-
-	for (size_t i = 0; i < l->n; i++)
-		s = arena_printf(a, "%s%s%s", s, i ? " " : "", sm_dotted(l->v[i], one));
-	return s;
-}
-
 /* An integrated GPU, and code for none of them: a build for a Jetson is another one. */
 static bool needs_own(const struct catalogue *c, const struct code *code, struct sm gpu)
 {
@@ -50,8 +40,7 @@ static bool ptx_too_new(const struct catalogue *c, const struct reach *r, const 
 static void judge_ptx(struct arena *a, const struct catalogue *c, struct by_ptx by,
 		      const struct fit *fit, struct reach_gpu *g)
 {
-	char text[SM_TEXT];
-	const char *sm = arena_str(a, sm_dotted(g->sm, text));
+	const char *sm = sm_said(a, g->sm);
 
 	if (by.verdict == PTX_PARTLY) {
 		object_as(a, g, CP121, FORM_PTX_IN_PART, by.lacks, sm);
@@ -72,8 +61,7 @@ static void judge_code(struct arena *a, const struct catalogue *c, const struct 
 	const struct library *l;
 	struct code code = reach_code(c, p, r, g->sm, &l);
 	struct fit fit = code_fit(c, &code, g->sm);
-	char text[SM_TEXT];
-	const char *have = arena_str(a, sm_dotted(g->sm, text));
+	const char *have = sm_said(a, g->sm);
 
 	if (sm_known(fit.cubin)) {
 		g->via = REACH_CUBIN;
@@ -85,7 +73,7 @@ static void judge_code(struct arena *a, const struct catalogue *c, const struct 
 	if (!sm_known(fit.ptx)) {
 		bool wall = sm_known(fit.desktop) || needs_own(c, &code, g->sm);
 
-		object(a, g, wall ? CP114 : CP101, have, list_text(a, code.sass));
+		object(a, g, wall ? CP114 : CP101, have, sm_list_said(a, code.sass, " "));
 	} else {
 		judge_ptx(a, c, reach_by_ptx(a, c, p, r, g->sm), &fit, g);
 		if (ptx_too_new(c, r, d))
@@ -180,8 +168,6 @@ static void judge_gaps(struct arena *a, const struct catalogue *c, const struct 
 static void judge_one(struct arena *a, const struct catalogue *c, const struct package *p,
 		      const struct reach *r, const struct driver *d, struct reach_gpu *g)
 {
-	char one[SM_TEXT], two[SM_TEXT];
-
 	if (!sm_known(g->sm) || !r->rests_on)
 		object(a, g, CP109, g->name, NULL);
 	else if (!r->sass.n && !r->ptx.n)
@@ -198,8 +184,7 @@ static void judge_one(struct arena *a, const struct catalogue *c, const struct p
 		judge_gaps(a, c, p, g);
 	if (g->untried)
 		object_as(a, g, CP114, g->runs ? FORM_DESKTOP_CODE_UNTRIED : FORM_OF_CODE,
-			  arena_str(a, sm_dotted(g->sm, one)),
-			  arena_str(a, sm_dotted(g->code, two)));
+			  sm_said(a, g->sm), sm_said(a, g->code));
 	g->some = g->via == REACH_NEVER && sm_known(g->sm) && reach_some(c, p, r, g->sm);
 }
 

@@ -336,9 +336,7 @@ static void find_losers(struct solve *s, const struct choices *c, const struct p
 	}
 	for (size_t i = 0; i < c->atoms && s->p; i++) {
 		const struct atom *at = &s->scene.atoms.v[i];
-		char text[SM_TEXT];
-		const char *sm = at->sm.major ? arena_str(s->arena, sm_dotted(at->sm, text)) :
-						NULL;
+		const char *sm = at->sm.major ? sm_said(s->arena, at->sm) : NULL;
 		bool name = s->scene.hosts->n == 1 && is_of_served(s, set, i);
 
 		if (set_has(set, i))

@@ -12,8 +12,6 @@ static const char *asked_texts(const struct solve *s, const struct strings *text
 /* The change is to a wish: that, and what was asked. */
 static struct instead wish_of(const struct solve *s, enum change_kind kind)
 {
-	char text[PYTHON_TEXT];
-
 	switch (kind) {
 	case CHANGE_CUDA:
 		return (struct instead){ .what = "cuda", .asked = s->wish->cuda };
@@ -25,7 +23,7 @@ static struct instead wish_of(const struct solve *s, enum change_kind kind)
 					 .asked = asked_texts(s, &s->wish->channels) };
 	case CHANGE_PYTHON:
 		return (struct instead){ .what = "python", .asked = s->wish->python.major ?
-			arena_str(s->arena, python_text(s->wish->python, text)) : NULL };
+			python_said(s->arena, s->wish->python) : NULL };
 	default:
 		return (struct instead){ 0 };
 	}

@@ -228,12 +228,11 @@ static bool take_forced(struct arena *a, const struct variant_set *s, const char
 {
 	struct variant_seen seen = { variant_cuda(span_of(cuda)), sm };
 	const char *space = NULL;
-	char text[SM_TEXT];
 
 	if (seen.cuda <= 0 || variant_choose(s, &seen, &space) != p->best->variant)
 		return false;
 	p->force_cuda = cuda;
-	p->force_sm = arena_str(a, sm_dotted(sm, text));
+	p->force_sm = sm_said(a, sm);
 	return true;
 }
 

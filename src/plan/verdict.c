@@ -1,7 +1,6 @@
 /* All reasons against a build, with what it has and what it would need. */
 #include "plan/verdict_private.h"
 
-#include "base/buf.h"
 #include "fact/platform.h"
 #include "plan/extend.h"
 #include "plan/solve_private.h"
@@ -29,34 +28,14 @@ static void add(const struct verdict_place *p, enum finding_code code, const cha
 	add_as(p, code, FORM_OF_CODE, have, need, of_gpu);
 }
 
-static const char *list_text(struct arena *a, const struct sm_list *l)
-{
-	BUF_AUTO b = BUF_WORDS;
-	char text[SM_TEXT];
-
-	for (size_t i = 0; i < l->n; i++) {
-		if (i)
-			buf_char(&b, ' ');
-		buf_str(&b, sm_dotted(l->v[i], text));
-	}
-	return arena_str(a, buf_cstr(&b));
-}
-
-static const char *dotted(struct arena *a, struct sm sm)
-{
-	char text[SM_TEXT];
-
-	return arena_str(a, sm_dotted(sm, text));
-}
-
 /* "7.5 8.0", and the PTX behind a plus sign. */
 static const char *code_text(struct arena *a, const struct build *b)
 {
-	const char *sass = list_text(a, b->sass);
+	const char *sass = sm_list_said(a, b->sass, " ");
 
 	if (b->ptx->n == 0)
 		return *sass ? sass : NULL;
-	return arena_printf(a, "%s +PTX %s", sass, list_text(a, b->ptx));
+	return arena_printf(a, "%s +PTX %s", sass, sm_list_said(a, b->ptx, " "));
 }
 
 static void add_ptx(const struct verdict_place *p, const struct driver *d, pair_t cuda)
@@ -89,25 +68,25 @@ static void add_code(const struct verdict_place *p)
 		return;
 	if (b->code_confidence == CONFIDENCE_NONE) {
 		if (judge_needs_own(j, b, p->atom))
-			add(p, CP114, dotted(j->arena, sm), NULL, true);
+			add(p, CP114, sm_said(j->arena, sm), NULL, true);
 		else if (judge_too_new(j, b, p->atom))
-			add(p, CP101, dotted(j->arena, sm), NULL, true);
+			add(p, CP101, sm_said(j->arena, sm), NULL, true);
 		else if ((like = judge_lacking_neighbour(j, p->build, p->atom)))
-			add_as(p, CP101, FORM_LIKE_IT_LACKS, dotted(j->arena, sm), like->torch,
+			add_as(p, CP101, FORM_LIKE_IT_LACKS, sm_said(j->arena, sm), like->torch,
 			       true);
 		else if (judge_by_ptx(j, p->build, p->atom, &by) && by.verdict == PTX_PARTLY)
-			add_as(p, CP121, FORM_PTX_IN_PART, by.lacks, dotted(j->arena, sm), true);
+			add_as(p, CP121, FORM_PTX_IN_PART, by.lacks, sm_said(j->arena, sm), true);
 		return;
 	}
 	if (judge_by_ptx(j, p->build, p->atom, &by)) {
 		if (!judge_ptx(j, p->build, p->atom))
 			add_ptx(p, &m->driver, pair_of(b->cuda));
 		if (by.verdict == PTX_PARTLY)
-			add_as(p, CP121, FORM_PTX_IN_PART, by.lacks, dotted(j->arena, sm), true);
+			add_as(p, CP121, FORM_PTX_IN_PART, by.lacks, sm_said(j->arena, sm), true);
 		return;
 	}
 	add(p, fit->desktop.major || judge_needs_own(j, b, p->atom) ? CP114 : CP101,
-	    dotted(j->arena, sm), code_text(j->arena, b), true);
+	    sm_said(j->arena, sm), code_text(j->arena, b), true);
 }
 
 static void add_driver(const struct verdict_place *p)
@@ -188,7 +167,6 @@ static void add_extension(const struct judge *j, size_t build, size_t wish, stru
 	size_t atom = 0;
 	enum extend_lack lack = extend_lacks(j, build, wish, &atom);
 	const struct member *at = lack == EXTEND_GPU ? judge_atom_of(j, atom)->members.v : NULL;
-	char sm[SM_TEXT], python[PYTHON_TEXT];
 
 	if (lack == EXTEND_FITS)
 		return;
@@ -198,9 +176,9 @@ static void add_extension(const struct judge *j, size_t build, size_t wish, stru
 		.words = phrase_make(j->arena, said[lack].form, (const struct fact[]){ { 0 },
 			SAY(torch, j->p->v[build].torch), SAY(variant, j->p->v[build].variant),
 			SAY(os, platform_words(j->p->platform)),
-			SAY(limit, arena_str(j->arena, sm_dotted(judge_atom_of(j, atom)->sm, sm))),
-			SAY(version, j->w->python.major ? arena_str(j->arena,
-				python_text(j->w->python, python)) : NULL) }, 6) });
+			SAY(limit, sm_said(j->arena, judge_atom_of(j, atom)->sm)),
+			SAY(version, j->w->python.major ?
+				python_said(j->arena, j->w->python) : NULL) }, 6) });
 }
 
 /* One `each` has a Python of its own; what is said for all of a release is of its list. */
@@ -208,7 +186,6 @@ static struct findings reasons_of(const struct judge *j, size_t build, bool each
 {
 	const struct build *b = &j->p->v[build];
 	struct findings r = { 0 };
-	char python[PYTHON_TEXT];
 
 	if (!judge_python(j, b))
 		findings_add(j->arena, &r, (struct finding){
@@ -216,7 +193,7 @@ static struct findings reasons_of(const struct judge *j, size_t build, bool each
 			.words.form = each || whole_pythons(j->c, b) ? FORM_OF_CODE :
 									FORM_PYTHON_UNLISTED,
 			.have = python_set_empty(j->w->among) ?
-				arena_str(j->arena, python_text(j->w->python, python)) :
+				python_said(j->arena, j->w->python) :
 				python_set_text(j->arena, (struct python_set){
 					j->w->among.gil, 0 }),
 			.need = python_set_text(j->arena, b->pythons) });

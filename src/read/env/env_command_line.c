@@ -183,7 +183,6 @@ static const char *python_of_job(const struct env_text *t, size_t i, struct env_
 	struct span written, value, steps;
 	size_t at, first;
 	struct python python;
-	char text[PYTHON_TEXT];
 
 	if (!env_assigned(t, SPAN("steps:"), i, &steps, &first) ||
 	    !env_assigned(t, SPAN("python-version:"), i, &written, &at) || at < first ||
@@ -201,7 +200,7 @@ static const char *python_of_job(const struct env_text *t, size_t i, struct env_
 	for (size_t n = 0; n < value.n; n++)
 		if (!ascii_digit(value.p[n]) && value.p[n] != '.')
 			return NULL;
-	return python_parse(value, &python) ? arena_str(t->a, python_text(python, text)) : NULL;
+	return python_parse(value, &python) ? python_said(t->a, python) : NULL;
 }
 
 /* What a line of a workflow declares with one choice of the matrix; text may be NULL. */

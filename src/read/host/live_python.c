@@ -174,9 +174,8 @@ const char *live_python_program(struct arena *a, const struct place *p)
 static const char *text_of(struct arena *a, struct span version)
 {
 	struct python py;
-	char to[PYTHON_TEXT];
 
-	return python_parse(version, &py) ? arena_str(a, python_text(py, to)) : NULL;
+	return python_parse(version, &py) ? python_said(a, py) : NULL;
 }
 
 /* lib/python3.12 or lib/python3.13t, if there is but one. */
@@ -221,12 +220,11 @@ static const char *from_conda(struct arena *a, const struct place *p, const char
 	for (size_t i = 0; i < all.n; i++) {
 		struct span rest = span_of(all.v[i] + strlen("python-")), version;
 		struct python py;
-		char to[PYTHON_TEXT];
 
 		if (!span_next(&rest, '-', &version) || !python_parse(version, &py))
 			continue;
 		py.free_threaded = span_find(rest, "t.json") >= 0 && span_find(rest, "_cp") >= 0;
-		return arena_str(a, python_text(py, to));
+		return python_said(a, py);
 	}
 	return NULL;
 }
