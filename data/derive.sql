@@ -627,9 +627,9 @@ UNION ALL SELECT 'common', coalesce(min(branch), 0) FROM driver_branch, meta
 	-- The oldest branch that NVIDIA still made releases of within the year before.
 	WHERE key = 'date' AND end_of_life >= date(value, '-1 year')
 UNION ALL SELECT 'cc', group_concat(line, char(10)) FROM (
-	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code,
+	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code,
 		first_branch, last_branch, last_toolkit, first_binary_toolkit, desktop_sm,
-		desktop_cuda) AS line
+		desktop_cuda, first_toolkit) AS line
 	FROM driver_cc ORDER BY length(sm), sm)
 UNION ALL SELECT 'family', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s', f.target, c.sm) AS line

@@ -136,7 +136,7 @@ static struct phrase range_here(struct explaining *x)
 		return ret;
 	/* beside a driver the CUDA is the one that nvidia-smi shows */
 	ret = explain_range(x->r->arena, &x->c, &h->gpus.v[0], h->driver ? NULL :
-			    explain_cuda_asked(x->r->arena, x->text), h);
+			    explain_cuda_wish(x->r->arena, &x->c, NULL, x->text), h);
 	if (h->driver && ret.form == FORM_WHEELS_NONE)
 		ret = (struct phrase){ 0 };
 	return ret;
@@ -223,7 +223,7 @@ static bool asks_driver(struct explaining *x)
 {
 	return !x->hosts.v[0].driver &&
 	       explain_says(x->r->arena, &x->found, "of-driver", x->text) &&
-	       explain_says(x->r->arena, &x->found, "asks-which", x->text);
+	       explain_says(x->r->arena, &x->found, "asks-value", x->text);
 }
 
 /* The options, and that CUDA, NULL any, unless they name one. */
@@ -255,7 +255,9 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 	*ret = answer.exit;
 	x->found.lead = explain_no_build(x->r->arena, &x->c, &x->found, x->text);
 	if (!x->found.lead.form && answer.n_plans && asks_driver(x))
-		x->found.lead = show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts);
+		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON,
+			show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts),
+			explain_gpu_drivers(x->r->arena, x->m, &x->c, &x->hosts.v[0]));
 	if (!x->found.lead.form)
 		x->found.lead = x->hosts.v[0].nvidia_present == TRI_NO ?
 					PHRASE(x->r->arena, RUNS_WITHOUT_GPU) : range;
@@ -281,6 +283,7 @@ static int fits_alone(struct explaining *x, const char *wish, int *ret, struct e
 	struct explained asked = {
 		.elsewhere = !explain_says(a, &x->found, "asks-whether", x->text),
 		.driver = asks_driver(x),
+		.wheels = explain_no_wheel(a, &x->c, reading_torch(x), &x->hosts.v[0]),
 	};
 
 	if (!o->python)
@@ -373,10 +376,11 @@ static bool is_of_other(struct explaining *x)
 /* The numbers and the words of a text without a machine, or else the words of the trade in it. */
 static int words_alone(struct explaining *x, bool told, struct err *e)
 {
+	if (is_asking(x) && explain_strange(x->r->arena, x->m, &x->c, &x->found, x->text))
+		return unknown(x, e);
 	if (by_words(x, told))
 		return 0;
-	if (!is_asking(x) || !explain_strange(x->r->arena, x->m, &x->c, &x->found, x->text))
-		explain_topics(x->r->arena, &x->c, x->text, &x->found);
+	explain_topics(x->r->arena, &x->c, x->text, &x->found);
 	if (!x->found.n)
 		return unknown(x, e);
 	reading_show(x, NULL);
@@ -439,7 +443,8 @@ static bool is_word_beside(struct explaining *x, const struct symptom *s)
 /* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
 bool alone_asks(struct explaining *x)
 {
-	if (is_note(x))
+	if (is_note(x) || (is_asking(x) && explain_strange(x->r->arena, x->m, &x->c, &x->found,
+							    x->text)))
 		return true;
 	for (size_t i = 0; i < x->found.n; i++)
 		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-machine") &&

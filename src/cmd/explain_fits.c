@@ -43,6 +43,8 @@ int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, str
 
 	x.asked = r->args.v[0];
 	x.fits = best_fit(&answer);
+	if (x.fits && x.fits->build->manager == MANAGER_PIP)
+		x.wheels = (struct phrase){ 0 }; /* by PTX */
 	x.elsewhere &= x.fits && x.fits->certain;
 	if (!x.fits)
 		x.reasons = why_not(r->arena, &answer);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "explain/asked_private.h"
+#include "fact/platform.h"
 #include "know/driver_release.h"
 
 const char *asked_driver(struct arena *a, struct matrix *m, const char *driver, bool windows)
@@ -59,23 +60,6 @@ struct phrase asked_most(const struct asked_case *x)
 				SAY(variant, last ? last->variant : NULL) }, 6);
 }
 
-/* A CUDA on a driver that shows another. */
-struct phrase asked_shown(const struct asked_case *x)
-{
-	const char *wished = x->q.wished.text;
-	pair_t shown = pair_parse(x->q.shown), cuda = pair_parse(wished);
-	struct driver_need need = { 0 };
-
-	if (!shown || !cuda || !need_of(x, wished, &need))
-		return (struct phrase){ 0 };
-	if (cuda <= shown)
-		return PHRASE(x->a, ASKED_SHOWN_DIRECT, SAY(have, x->q.shown), SAY(cuda, wished));
-	return phrase_make(x->a, cuda / 100 == shown / 100 && need.minor ?
-				   FORM_ASKED_SHOWN_MINOR : FORM_ASKED_SHOWN_OLD,
-			   (struct fact[]){ { 0 }, SAY(have, x->q.shown), SAY(cuda, wished),
-					    SAY(need, need.least) }, 4);
-}
-
 /* What a CUDA needs. */
 struct phrase asked_need(const struct asked_case *x)
 {
@@ -87,21 +71,26 @@ struct phrase asked_need(const struct asked_case *x)
 		      SAY(driver, full_of(&need)));
 }
 
-/* A CUDA on a driver. */
+/* A CUDA on a driver, or on one that shows another CUDA. */
 struct phrase asked_takes(const struct asked_case *x)
 {
-	const char *cuda = x->q.cuda.text;
+	static const enum form forms[2][3] = {
+		{ FORM_ASKED_DIRECT, FORM_ASKED_MINOR, FORM_ASKED_OLD },
+		{ FORM_ASKED_SHOWN_DIRECT, FORM_ASKED_SHOWN_MINOR, FORM_ASKED_SHOWN_OLD },
+	};
+	const char *cuda = x->have ? x->q.cuda.text : x->q.wished.text;
+	pair_t most = x->have ? x->driver.cuda : pair_parse(x->q.shown), pair = pair_parse(cuda);
 	struct driver_need need = { 0 };
+	bool direct = most >= pair, minor;
 
-	if (x->driver.cuda >= pair_parse(cuda))
-		return PHRASE(x->a, ASKED_DIRECT, SAY(have, x->q.driver),
-			      SAY(last, pair_text(x->a, x->driver.cuda)));
-	if (!need_of(x, cuda, &need))
+	if (!most || !pair || (!need_of(x, cuda, &need) && !direct))
 		return (struct phrase){ 0 };
-	return phrase_make(x->a, driver_at_least(x->have, need.least) ? FORM_ASKED_MINOR :
-									FORM_ASKED_OLD,
-			   (struct fact[]){ { 0 }, SAY(cuda, cuda), SAY(need, need.least),
-					    SAY(have, x->q.driver) }, 4);
+	minor = x->have ? need.least && driver_at_least(x->have, need.least) :
+			  need.minor && pair / 100 == most / 100;
+	return phrase_make(x->a, forms[!x->have][direct ? 0 : minor ? 1 : 2],
+			   (struct fact[]){ { 0 }, SAY(have, x->have ? x->q.driver : x->q.shown),
+					    SAY(cuda, cuda), SAY(need, need.least),
+					    SAY(last, pair_text(x->a, most)) }, 5);
 }
 
 /* "cu121 or cu118": by what each asks of the driver. */
@@ -123,19 +112,40 @@ struct phrase asked_gpus_of_cuda(const struct asked_case *x)
 {
 	pair_t cuda = pair_parse(x->q.cuda.text);
 	const struct cc_fact *first = NULL, *last = NULL;
-	char low[SM_TEXT], high[SM_TEXT];
 
 	for (size_t i = 0; i < x->c->ccs.n; i++) {
 		const struct cc_fact *one = &x->c->ccs.v[i];
 
-		if (one->first_cuda && one->first_cuda <= cuda &&
+		if (one->made_cuda && one->made_cuda <= cuda &&
 		    (!one->last_cuda || one->last_cuda >= cuda)) {
 			first = first ? first : one;
 			last = one;
 		}
 	}
 	return first ? PHRASE(x->a, ASKED_CUDA_GPUS, SAY(cuda, x->q.cuda.text),
-			      SAY(first, arena_str(x->a, sm_dotted(first->sm, low))),
-			      SAY(last, arena_str(x->a, sm_dotted(last->sm, high)))) :
+			      SAY(first, sm_said(x->a, first->sm)),
+			      SAY(last, sm_said(x->a, last->sm))) :
 		       (struct phrase){ 0 };
+}
+
+struct phrase explain_gpu_drivers(struct arena *a, struct matrix *m, const struct catalogue *c,
+				  const struct host *h)
+{
+	const struct gpu *gpu = h->gpus.n == 1 ? &h->gpus.v[0] : NULL;
+	const struct cc_fact *cc = gpu && c->branches.n ? catalogue_cc(c, gpu->sm) : NULL;
+	enum driver_os os = platform_is_windows(h->platform) ? DRIVER_WINDOWS : DRIVER_LINUX;
+	const struct branch_fact *last = NULL;
+	const char *newest = NULL;
+	struct err e;
+
+	for (size_t i = 0; cc && !cc->integrated && i < c->branches.n; i++)
+		if ((!cc->last_branch || c->branches.v[i].branch <= cc->last_branch) &&
+		    (!last || c->branches.v[i].branch > last->branch))
+			last = &c->branches.v[i];
+	if (!last || driver_newest(m, a, span_of(arena_printf(a, "%d", os == DRIVER_LINUX ?
+			last->branch : last->windows_last)), os, &newest, NULL, &e) != 0)
+		return (struct phrase){ 0 };
+	return PHRASE(a, GPU_DRIVERS, SAY(name, gpu->name), SAY(last, cc->last_branch ?
+			      arena_printf(a, "%d", cc->last_branch) : NULL),
+		      SAY(driver, newest));
 }

@@ -37,8 +37,8 @@ struct span asked_number_behind(struct span s);
 
 /* "2.6": the newest of its releases; NULL: there is none. torchaudio has torch's. */
 const char *asked_release(const struct catalogue *c, struct span release);
-/* The one torch that the question names, as the newest of its releases; NULL: none. */
-const char *asked_torch(struct arena *a, const struct catalogue *c, struct span low);
+/* The one torch of the text, if this part names it, as the newest of its releases; NULL: none. */
+const char *asked_told(const struct catalogue *c, const struct captures *facts, struct span low);
 
 /* What a short text names, for the commands that are printed below an answer: q_python, q_cuda,
  * q_torch. */
@@ -90,10 +90,9 @@ struct asked_part asked_range(const struct asked_case *x);
 /* Of a CUDA that no wheel is made for. */
 struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const char *cuda);
 
-/* By the numbers of the driver and of CUDA: what it takes at most, a CUDA on one that shows
- * another, what a CUDA needs, whether that driver takes it, which of two, its GPUs. */
+/* By the numbers of the driver and of CUDA: what it takes at most, what a CUDA needs, whether that
+ * driver, or one that shows another CUDA, takes it, which of two, its GPUs. */
 struct phrase asked_most(const struct asked_case *x);
-struct phrase asked_shown(const struct asked_case *x);
 struct phrase asked_need(const struct asked_case *x);
 struct phrase asked_takes(const struct asked_case *x);
 struct phrase asked_two(const struct asked_case *x);
@@ -102,5 +101,5 @@ struct phrase asked_gpus_of_cuda(const struct asked_case *x);
 /* An extension: the torch that a version of it was made for, or the version for a torch; form 0:
  * the question names none, or nothing is known. */
 struct phrase asked_extension(const struct asked_case *x);
-/* "0.9" of "vllm 0.9"; length 0: the package has no number there. */
-struct span asked_version_of(struct span low, const char *package);
+/* The text names the package; *version: "0.9" of "vllm 0.9", length 0: it has no number there. */
+bool asked_names(struct span low, const char *package, struct span *version);

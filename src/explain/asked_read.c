@@ -7,7 +7,7 @@
 #include "fact/platform.h"
 #include "know/spelling.h"
 
-enum { NUMBERS_MOST = 32, NEAR_DRIVER = 48, NEAR_WORD = 32 };
+enum { NUMBERS_MOST = 32, NEAR_DRIVER = 48, NEAR_WORD = 32, NEAR_TO = 16 };
 
 /* A word for something, and its number; length 0: it has none. */
 struct number {
@@ -105,7 +105,8 @@ static bool is_bare(enum asked_of of, struct span low, struct span word)
 static void read_second(struct numbers *to)
 {
 	static const char *const joints[] = { " and ", " or ", " vs ", " vs. ", " versus ", " to ",
-		"/", "和", "与", "还是" };
+		"->", "/", "和", "与", "还是", "换到", "换成", "改成", "改为", "降到",
+		"降级到", "升到", "升级到" };
 	struct number one = to->v[to->n - 1];
 	struct span behind = span_from(to->low, (size_t)(one.text.p - to->low.p) + one.text.n);
 
@@ -224,25 +225,15 @@ static struct asked_cuda cuda_from(struct arena *a, const struct numbers *all, s
 /* "from CUDA 12.1 to 11.8", "cu121 to cu118": asked for is the one that it shall become. */
 static struct asked_cuda cuda_asked(struct arena *a, const struct numbers *all, size_t from)
 {
-	static const char *const words[] = { "to ", "->", "换到", "换成", "改成", "改为",
-					     "降到", "降级到", "升到", "升级到" };
-	struct asked_cuda first = cuda_from(a, all, from);
+	struct asked_cuda first = cuda_from(a, all, from), second = { 0 };
+	struct span between;
 
-	for (size_t i = 0; first.text && i < sizeof words / sizeof *words; i++) {
-		struct span rest = span_trim(span_from(all->low, end_of(all, first.at))), number;
-		bool label;
-
-		if (!span_take(&rest, words[i]))
-			continue;
-		rest = span_trim(rest);
-		label = !span_take(&rest, "cuda") && span_take(&rest, "cu");
-		number = asked_number_behind(rest);
-		if (!label && span_find_char(number, '.') < 2 && number.n && number.p[0] < '8')
-			continue; /* "to 2.3" is of torch */
-		if (is_of(label ? ASKED_LABEL : ASKED_SMI, number))
-			return cuda_of(a, label ? ASKED_LABEL : ASKED_SMI, number);
-	}
-	return first;
+	if (first.text)
+		second = cuda_from(a, all, end_of(all, first.at));
+	between = span_sub(all->low, second.text ? end_of(all, first.at) : all->low.n,
+			   (size_t)(second.at.p - first.at.p) - first.at.n);
+	return span_holds(between, ONE_OF(" to ", "->", "到", "成", "改为")) &&
+		       between.n < NEAR_TO ? second : first;
 }
 
 /* "nvidia-smi shows CUDA 12.2": no other clause begins before the number ends. */
@@ -362,16 +353,14 @@ const char *asked_release(const struct catalogue *c, struct span release)
 	return NULL;
 }
 
-const char *asked_torch(struct arena *a, const struct catalogue *c, struct span low)
+const char *asked_told(const struct catalogue *c, const struct captures *facts, struct span low)
 {
-	const struct pattern_text text = pattern_text(a, low);
-	struct captures facts = { 0 };
-	struct span label, release;
+	const char *torch = captures_get(facts, "torch");
+	struct span label = span_of(torch ? torch : ""), release = label;
 
-	named_facts(a, c, &text, &facts);
-	release = label = span_of(captures_get(&facts, "torch"));
 	(void)span_next(&label, '+', &release);
-	return asked_release(c, release);
+	return release.n && span_find_n(low, release.p, release.n) >= 0 ?
+		       asked_release(c, release) : NULL;
 }
 
 /* The name of a package, however it is joined: "flash_attn", "flash attn". */
@@ -386,14 +375,20 @@ static bool is_name(struct span s, const char *name, struct span *behind)
 	return !name[n];
 }
 
-struct span asked_version_of(struct span low, const char *name)
+bool asked_names(struct span low, const char *name, struct span *version)
 {
-	struct span behind, ret = { "", 0 };
+	struct span behind, number = { "", 0 };
+	bool ret = false;
 
-	for (size_t at = 0; at < low.n && !ret.n; at++)
-		if (is_name(span_from(low, at), name, &behind))
-			ret = asked_number_behind(behind);
-	return span_find_char(ret, '.') > 0 || ret.n == 1 ? ret : (struct span){ "", 0 };
+	for (size_t at = 0; at < low.n && !number.n; at++)
+		if ((!at || !ascii_alnum(low.p[at - 1])) &&
+		    is_name(span_from(low, at), name, &behind)) {
+			ret |= !behind.n || !ascii_alnum(behind.p[0]);
+			number = asked_number_behind(behind);
+		}
+	*version = span_find_char(number, '.') > 0 || number.n == 1 ? number :
+								      (struct span){ "", 0 };
+	return ret;
 }
 
 void asked_keep(struct arena *a, const struct catalogue *c, struct span text, struct captures *to)
@@ -411,5 +406,5 @@ void asked_keep(struct arena *a, const struct catalogue *c, struct span text, st
 		captures_add(a, to, "q_cuda", q.wished.whole ? q.wished.text : q.cuda.text);
 	if (c && !q.second.n)
 		captures_add(a, to, "q_torch", asked_release(c, q.torch));
-	captures_add(a, to, "q_torch", c ? asked_torch(a, c, low) : NULL);
+	captures_add(a, to, "q_torch", c ? asked_told(c, to, low) : NULL);
 }

@@ -108,17 +108,6 @@ struct asked_part asked_pythons(const struct asked_case *x)
 	return ret;
 }
 
-/* "7.5, 8.0" */
-static const char *capabilities(struct arena *a, const struct sm_list *l)
-{
-	struct strings all = { 0 };
-	char text[SM_TEXT];
-
-	for (size_t i = 0; i < l->n; i++)
-		strings_add(a, &all, arena_str(a, sm_dotted(l->v[i], text)));
-	return strings_joined(a, &all, ", ");
-}
-
 struct phrase asked_gpus(const struct asked_case *x)
 {
 	struct strings seen = { 0 };
@@ -134,7 +123,7 @@ struct phrase asked_gpus(const struct asked_case *x)
 		strings_add(x->a, &seen, b->variant);
 		all = phrase_append(x->a, FORM_LIST_SEMICOLON, all,
 				    PHRASE(x->a, ASKED_GPUS_OF, SAY(variant, b->variant),
-					   SAY(list, capabilities(x->a, b->sass))));
+					   SAY(list, sm_list_said(x->a, b->sass, ", "))));
 	}
 	if (!all.form)
 		return all;
@@ -159,17 +148,27 @@ struct phrase asked_cudnn(const struct asked_case *x)
 				  SAY_PHRASE(list, phrase_keep(x->a, list))) : list;
 }
 
+static bool is_wanted(const struct asked_case *x, const struct build *b)
+{
+	return (!x->python.major || python_set_has(b->pythons, x->python)) &&
+	       (!x->platform || platform_is(b->platform, x->platform)) &&
+	       (!x->q.cuda.text || asked_is_of_cuda(pair_of(b->cuda), &x->q.cuda)) &&
+	       (!x->torch || strcmp(b->torch, x->torch) == 0) &&
+	       (!x->have || (b->cuda.major &&
+			     driver_takes(x->c, &x->driver, pair_of(b->cuda)) != SUPPORT_NONE));
+}
+
 struct asked_part asked_drivers(const struct asked_case *x)
 {
 	struct asked_part ret = { explain_drivers_of(x->a, x->c, x->torch, x->driver.windows), 0 };
 	struct strings served = { 0 };
+	struct asked_case any = *x; /* of the Python and the system */
 	struct phrase list;
 
+	any.python.major = 0;
+	any.platform = NULL;
 	for (const struct build *b = NULL; x->have && (b = explain_next(x->c, MANAGER_PIP, b));)
-		if (strcmp(b->torch, x->torch) == 0 && b->cuda.major &&
-		    (!x->q.cuda.text || asked_is_of_cuda(pair_of(b->cuda), &x->q.cuda)) &&
-		    !strings_has(&served, b->variant) &&
-		    driver_takes(x->c, &x->driver, pair_of(b->cuda)) != SUPPORT_NONE)
+		if (is_wanted(&any, b) && !strings_has(&served, b->variant))
 			strings_add(x->a, &served, b->variant);
 	if (!x->have || !ret.text.form)
 		return ret;
@@ -192,15 +191,19 @@ static struct phrase companions_of(const struct asked_case *x, const char *torch
 	return (struct phrase){ 0 };
 }
 
-/* The torch that a torchvision or a torchaudio belongs to; NULL: no release is named, or none has
- * it. */
+static bool is_of_companion(const struct build *b, const struct asked *q)
+{
+	return explain_is_of(b->torchvision, q->vision) || explain_is_of(b->torchaudio, q->audio);
+}
+
+/* The newest torch that a torchvision or a torchaudio belongs to; NULL: no release is named, or
+ * none has it. */
 static const char *torch_of_companion(const struct catalogue *c, const struct asked *q)
 {
 	const struct build *first = NULL, *last = NULL;
 
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
-		if (explain_is_of(b->torchvision, q->vision) ||
-		    explain_is_of(b->torchaudio, q->audio))
+		if (is_of_companion(b, q))
 			explain_widen(b, &first, &last);
 	return last ? last->torch : NULL;
 }
@@ -210,9 +213,13 @@ struct asked_part asked_companions(const struct asked_case *x)
 	const char *own = torch_of_companion(x->c, &x->q);
 	bool both = own && x->torch;
 
+	/* one torchaudio goes with several releases of torch */
+	for (const struct build *b = NULL; both && (b = explain_next(x->c, MANAGER_PIP, b));)
+		if (is_of_companion(b, &x->q) && (explain_is_of(b->torch, x->q.torch) ||
+						  strcmp(b->torch, x->torch) == 0))
+			return (struct asked_part){ companions_of(x, b->torch), 1 };
 	own = own ? own : x->torch ? x->torch : asked_release(x->c, x->q.audio);
-	return (struct asked_part){ companions_of(x, own), !both ? 0 :
-		explain_is_of(own, x->q.torch) || strcmp(own, x->torch) == 0 ? 1 : -1 };
+	return (struct asked_part){ companions_of(x, own), both ? -1 : 0 };
 }
 
 void explain_companion(struct arena *a, const struct catalogue *c, struct span text,
@@ -267,16 +274,6 @@ struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const c
 			need.minor = NULL;
 	return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda),
 		      SAY(first, arena_printf(a, "%d", asked / 100)), SAY(need, need.minor));
-}
-
-static bool is_wanted(const struct asked_case *x, const struct build *b)
-{
-	return (!x->python.major || python_set_has(b->pythons, x->python)) &&
-	       (!x->platform || platform_is(b->platform, x->platform)) &&
-	       (!x->q.cuda.text || asked_is_of_cuda(pair_of(b->cuda), &x->q.cuda)) &&
-	       (!x->torch || strcmp(b->torch, x->torch) == 0) &&
-	       (!x->have || (b->cuda.major &&
-			     driver_takes(x->c, &x->driver, pair_of(b->cuda)) != SUPPORT_NONE));
 }
 
 struct phrase asked_named(const struct asked_case *x)

@@ -104,6 +104,13 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to);
 /* It asks for a CUDA that no wheel is made for; form 0: it does not. */
 struct phrase explain_no_build(struct arena *a, const struct catalogue *c,
 			       const struct meanings *all, struct span text);
+/* That no wheel of that torch has code for the GPU of the host, and which torch has; form 0: some
+ * has, or it is not known. */
+struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const char *torch,
+			       const struct host *h);
+/* The newest driver for the one GPU of the host; form 0: not known. */
+struct phrase explain_gpu_drivers(struct arena *a, struct matrix *m, const struct catalogue *c,
+				  const struct host *h);
 /* The GPUs that a text lists, by their names: "which of 3060, 3090 and 1080 Ti". */
 void explain_gpus(struct arena *a, struct span text, struct strings *to);
 /* Which of the GPUs have wheels of that torch ("2.9") and that CUDA, NULL any. */

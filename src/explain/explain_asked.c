@@ -12,51 +12,36 @@ static bool has_word(const struct meanings *all, const char *class, struct span 
 	return explain_has(all->known, class, low);
 }
 
-/* It asks, by its mark or its words. */
-static bool asks(const struct meanings *all, struct span low)
-{
-	return has_word(all, "question", low) || has_word(all, "asks-value", low);
-}
-
-static struct phrase answered(const struct asked_case *x, struct asked_part part)
+/* With yes or no, unless it asks which, or tells of a bound: "does not take CUDA above 11.7". */
+static struct phrase answered(const struct asked_case *x, struct asked_part part,
+			      enum asked_of want)
 {
 	const struct phrase *what = phrase_keep(x->a, part.text);
 
-	if (!part.text.form || !part.is)
+	if (!part.text.form || !part.is || want != ASKED_NOTHING ||
+	    has_word(x->all, "bound", x->low))
 		return part.text;
 	return part.is > 0 ? PHRASE(x->a, ANSWER_YES, SAY_PHRASE(what, what)) :
 			     PHRASE(x->a, ANSWER_NO, SAY_PHRASE(what, what));
 }
 
 /* Where it asks which, nobody waits for a yes. */
-static struct phrase range(const struct asked_case *x)
+static struct asked_part range(const struct asked_case *x)
 {
 	struct asked_part part = asked_range(x);
 
 	if (has_word(x->all, "asks-value", x->low) ||
 	    !has_word(x->all, "asks-whether", x->low))
 		part.is = 0;
-	return answered(x, part);
+	return part;
 }
 
-static struct phrase cudas(const struct asked_case *x)
+static struct phrase library(const struct asked_case *x)
 {
-	return asked_cudas(x).text;
-}
+	const char *of = captures_get(&x->all->facts, "lib_of");
 
-static struct phrase pythons(const struct asked_case *x)
-{
-	return answered(x, asked_pythons(x));
-}
-
-static struct phrase drivers(const struct asked_case *x)
-{
-	return asked_drivers(x).text;
-}
-
-static struct phrase companions(const struct asked_case *x)
-{
-	return answered(x, asked_companions(x));
+	return of ? PHRASE(x->a, ASKED_LIBRARY, SAY(name, captures_get(&x->all->facts, "lib_name")),
+			   SAY(have, of)) : (struct phrase){ 0 };
 }
 
 /* Who asks for what there is no word for here is told nothing else. */
@@ -77,7 +62,7 @@ static struct phrase releases(const struct asked_case *x)
 
 /* Whether a release goes with all that is named: each by itself, what decides first, and then
  * whether there is one wheel for all. */
-static struct phrase judge(const struct asked_case *x)
+static struct asked_part judge(const struct asked_case *x)
 {
 	const struct asked_part none = { 0 };
 	const struct asked_part parts[] = {
@@ -102,7 +87,7 @@ static struct phrase judge(const struct asked_case *x)
 		if (together.is < 0)
 			all = together;
 	}
-	return answered(x, all);
+	return all;
 }
 
 /* Two releases, each by itself. */
@@ -111,13 +96,15 @@ static struct phrase judge_two(const struct asked_case *x)
 	struct asked_case other = *x;
 
 	other.torch = asked_release(x->c, x->q.second);
-	return other.torch ? phrase_append(x->a, FORM_LIST_SEMICOLON, judge(x), judge(&other)) :
-			     (struct phrase){ 0 };
+	return other.torch ? phrase_append(x->a, FORM_LIST_SEMICOLON,
+				answered(x, judge(x), ASKED_NOTHING),
+				answered(x, judge(&other), ASKED_NOTHING)) : (struct phrase){ 0 };
 }
 
 enum {
 	HAS_TORCH = 1, HAS_TWO = 2, HAS_CUDA = 4, HAS_OTHER = 8, HAS_DRIVER = 16, HAS_PYTHON = 32,
 	HAS_COMPANION = 64, HAS_SHOWN = 128, HAS_WISHED = 256, HAS_PLATFORM = 512,
+	HAS_LIBRARY = 1024,
 	HAS_MORE = HAS_CUDA | HAS_DRIVER | HAS_PYTHON | HAS_COMPANION,
 	HAS_RANGE = HAS_CUDA | HAS_PYTHON | HAS_PLATFORM | HAS_DRIVER,
 };
@@ -130,7 +117,8 @@ static unsigned named(const struct asked_case *x)
 	       (x->have ? HAS_DRIVER : 0) | (x->python.major ? HAS_PYTHON : 0) |
 	       (x->q.vision.n || x->q.audio.n ? HAS_COMPANION : 0) |
 	       (x->q.shown ? HAS_SHOWN : 0) | (x->q.wished.text ? HAS_WISHED : 0) |
-	       (x->platform ? HAS_PLATFORM : 0);
+	       (x->platform ? HAS_PLATFORM : 0) |
+	       (captures_get(&x->all->facts, "lib_name") ? HAS_LIBRARY : 0);
 }
 
 /* What answers: the first row that wants the same, has all of `all` and one of `some`, and nothing
@@ -139,44 +127,36 @@ static const struct row {
 	enum asked_of want;
 	unsigned all, some, none;
 	struct phrase (*answer)(const struct asked_case *x);
+	struct asked_part (*judged)(const struct asked_case *x);
 	const char *page;
 } rows[] = {
-	{ ASKED_NOTHING, HAS_WISHED, 0, HAS_TORCH | HAS_DRIVER, asked_shown, "q-driver" },
-	{ ASKED_DRIVER, HAS_CUDA, 0, HAS_DRIVER, asked_need, "q-driver" },
-	{ ASKED_DRIVER, HAS_TORCH, 0, 0, drivers, "q-driver" },
-	{ ASKED_PYTHON, HAS_TORCH, 0, HAS_PYTHON, pythons, "q-python" },
-	{ ASKED_CUDNN, HAS_TORCH, 0, 0, asked_cudnn, "q-releases" },
-	{ ASKED_VISION, 0, HAS_TORCH | HAS_COMPANION, 0, companions, "q-companion" },
-	{ ASKED_AUDIO, 0, HAS_TORCH | HAS_COMPANION, 0, companions, "q-companion" },
-	{ ASKED_GPU, HAS_TORCH, 0, 0, asked_gpus, "q-releases" },
-	{ ASKED_GPU, HAS_CUDA, 0, HAS_MORE & ~HAS_CUDA, asked_gpus_of_cuda, "q-builds" },
-	{ ASKED_CUDA, HAS_TORCH, 0, HAS_MORE, cudas, "q-releases" },
-	{ ASKED_CUDA, HAS_TORCH | HAS_DRIVER, 0, 0, drivers, "q-driver" },
-	{ ASKED_TORCH, HAS_COMPANION, 0, HAS_TORCH, companions, "q-companion" },
-	{ ASKED_NOTHING, HAS_COMPANION, 0, HAS_TORCH, companions, "q-companion" },
-	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, HAS_MORE, releases, "q-releases" },
-	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, 0, judge_two, "q-releases" },
-	{ ASKED_NOTHING, HAS_TORCH, HAS_MORE, 0, judge, "q-releases" },
-	{ ASKED_NOTHING, HAS_TORCH, 0, 0, release, "q-releases" },
+	{ ASKED_NOTHING, HAS_LIBRARY, 0, HAS_TORCH | HAS_DRIVER, library, NULL, "w-cudnn" },
+	{ ASKED_NOTHING, HAS_WISHED, 0, HAS_TORCH | HAS_DRIVER, asked_takes, NULL, "q-driver" },
+	{ ASKED_DRIVER, HAS_CUDA, 0, HAS_DRIVER, asked_need, NULL, "q-driver" },
+	{ ASKED_DRIVER, HAS_TORCH, 0, 0, NULL, asked_drivers, "q-driver" },
+	{ ASKED_PYTHON, HAS_TORCH, 0, HAS_PYTHON, NULL, asked_pythons, "q-python" },
+	{ ASKED_CUDNN, HAS_TORCH, 0, 0, asked_cudnn, NULL, "q-releases" },
+	{ ASKED_VISION, 0, HAS_TORCH | HAS_COMPANION, 0, NULL, asked_companions, "q-companion" },
+	{ ASKED_AUDIO, 0, HAS_TORCH | HAS_COMPANION, 0, NULL, asked_companions, "q-companion" },
+	{ ASKED_GPU, HAS_TORCH, 0, 0, asked_gpus, NULL, "q-releases" },
+	{ ASKED_GPU, HAS_CUDA, 0, HAS_MORE & ~HAS_CUDA, asked_gpus_of_cuda, NULL, "q-builds" },
+	{ ASKED_CUDA, HAS_TORCH, 0, HAS_MORE, NULL, asked_cudas, "q-releases" },
+	{ ASKED_CUDA, HAS_TORCH | HAS_DRIVER, 0, 0, NULL, asked_drivers, "q-driver" },
+	{ ASKED_NOTHING, HAS_COMPANION, 0, HAS_TORCH, NULL, asked_companions, "q-companion" },
+	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, HAS_MORE, releases, NULL, "q-releases" },
+	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, 0, judge_two, NULL, "q-releases" },
+	{ ASKED_NOTHING, HAS_TORCH, HAS_MORE, 0, NULL, judge, "q-releases" },
+	{ ASKED_NOTHING, HAS_TORCH, 0, 0, release, NULL, "q-releases" },
 	{ ASKED_NOTHING, HAS_SHOWN, 0, HAS_DRIVER | HAS_PYTHON | HAS_WISHED, asked_most,
-	  "q-driver" },
-	{ ASKED_NOTHING, HAS_DRIVER | HAS_CUDA, 0, HAS_PYTHON, asked_takes, "q-driver" },
-	{ ASKED_NOTHING, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, asked_two, "q-builds" },
-	{ ASKED_NOTHING, HAS_DRIVER, 0, HAS_RANGE & ~HAS_DRIVER, asked_most, "q-driver" },
-	{ ASKED_NOTHING, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, range, "q-python" },
-	{ ASKED_NOTHING, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, range, "q-builds" },
-	{ ASKED_TORCH, HAS_PLATFORM, 0, 0, range, "q-builds" },
+	  NULL, "q-driver" },
+	{ ASKED_NOTHING, HAS_DRIVER | HAS_CUDA, 0, HAS_PYTHON, asked_takes, NULL, "q-driver" },
+	{ ASKED_NOTHING, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, asked_two, NULL,
+	  "q-builds" },
+	{ ASKED_NOTHING, HAS_DRIVER, 0, HAS_RANGE & ~HAS_DRIVER, asked_most, NULL, "q-driver" },
+	{ ASKED_NOTHING, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, NULL, range, "q-python" },
+	{ ASKED_NOTHING, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, NULL, range, "q-builds" },
+	{ ASKED_TORCH, HAS_PLATFORM, 0, 0, NULL, range, "q-builds" },
 };
-
-/* What is wanted without a number beside it: the page that says what decides. */
-static const char *page_of(enum asked_of want)
-{
-	switch (want) {
-	case ASKED_DRIVER: return "q-driver";
-	case ASKED_PYTHON: return "q-python";
-	default: return NULL;
-	}
-}
 
 static struct asked_case asking_of(struct arena *a, struct matrix *m, const struct catalogue *c,
 			       const struct meanings *all, struct span low)
@@ -189,7 +169,7 @@ static struct asked_case asking_of(struct arena *a, struct matrix *m, const stru
 	if (!x.platform && span_find(low, "aarch64") >= 0)
 		x.platform = PLATFORM_LINUX_ARM;
 	x.torch = asked_release(c, x.q.torch);
-	x.torch = x.torch ? x.torch : asked_torch(a, c, low);
+	x.torch = x.torch ? x.torch : asked_told(c, &all->facts, low);
 	if (!python_parse(x.q.python, &x.python))
 		x.python.major = 0;
 	x.have = asked_driver(a, m, x.q.driver, none.windows);
@@ -215,13 +195,16 @@ static struct phrase answer_of(const struct asked_case *x, const char **page)
 		if ((r->want != ASKED_NOTHING && r->want != x->want) || (has & r->all) != r->all ||
 		    (r->some && !(has & r->some)) || (has & r->none))
 			continue;
-		ret = r->answer(x);
+		ret = r->answer ? r->answer(x) : answered(x, r->judged(x), r->want);
 		*page = r->page;
 	}
+	/* what is wanted without a number beside it: the page that says what decides */
 	if (!ret.form)
-		*page = !asks(x->all, x->low) ? NULL :
+		*page = !has_word(x->all, "question", x->low) &&
+			!has_word(x->all, "asks-value", x->low) ? NULL :
 			has_word(x->all, "of-companions", x->low) ? "q-companion" :
-								    page_of(x->want);
+			x->want == ASKED_DRIVER ? "q-driver" :
+			x->want == ASKED_PYTHON ? "q-python" : NULL;
 	return ret;
 }
 

@@ -58,8 +58,7 @@ static void note_way(struct arena *a, struct ways *to, const char *variant, int 
 {
 	for (size_t i = 0; i < to->all.n; i++)
 		if (strcmp(to->all.v[i].variant, variant) == 0) {
-			if (to->all.v[i].by < by)
-				to->all.v[i].by = by;
+			to->all.v[i].by = by > to->all.v[i].by ? by : to->all.v[i].by;
 			return;
 		}
 	ARRAY_ADD(a, to->all) = (struct way){ variant, by };
@@ -153,19 +152,22 @@ static bool takes(const struct catalogue *c, const struct host *h, const struct 
 	       (!d->version || driver_takes(c, d, pair_of(b->cuda)) != SUPPORT_NONE);
 }
 
-/* The first and the last torch with code for a GPU; NULL: none has. */
+/* The first and the last torch, of a release or any, with code for a GPU; NULL: none has. */
 struct ends {
 	const struct build *first, *last;
 };
 
 static struct ends ends_of(const struct catalogue *c, struct sm sm, const char *cuda,
-			   const struct host *h)
+			   const struct host *h, const char *torch)
 {
+	struct span label = span_of(torch ? torch : ""), release = label;
 	const struct driver d = driver_of(c, h);
 	struct ends ret = { 0 };
 
+	(void)span_next(&label, '+', &release);
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
 		if (b->cuda.major && b->sass->n && is_of_cuda(b, cuda) && takes(c, h, &d, b) &&
+		    (!release.n || explain_is_of(b->torch, release)) &&
 		    way_of(c, b, sm) == BY_CUBIN)
 			explain_widen(b, &ret.first, &ret.last);
 	return ret;
@@ -195,11 +197,10 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, const st
 	struct phrase ret = { 0 };
 	const char *have = NULL;
 	struct ends before = { 0 };
-	char text[SM_TEXT];
 
 	for (size_t i = 0; i <= all->n; i++) {
-		const struct ends now = i < all->n ? ends_of(c, all->v[i], cuda, of) : before;
-		const char *sm = i < all->n ? arena_str(a, sm_dotted(all->v[i], text)) : NULL;
+		const struct ends now = i < all->n ? ends_of(c, all->v[i], cuda, of, NULL) : before;
+		const char *sm = i < all->n ? sm_said(a, all->v[i]) : NULL;
 		bool same = i && sm && now.first == before.first && now.last == before.last;
 
 		if (have && !same)
@@ -247,7 +248,6 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 	};
 	struct phrase all = { 0 };
 	struct ways w;
-	char text[SM_TEXT];
 
 	if (!c || !sm_known(sm))
 		return all;
@@ -262,10 +262,25 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 	}
 	if (all.form)
 		all = PHRASE(a, WHEELS_FOR, SAY(torch, torch),
-			     SAY(have, arena_str(a, sm_dotted(sm, text))),
+			     SAY(have, sm_said(a, sm)),
 			     SAY_PHRASE(list, phrase_keep(a, all)));
 	return variants(a, &w, BY_CUBIN) ? all :
 		phrase_append(a, FORM_LIST_SEMICOLON, all, explain_range_of(a, c, sm));
+}
+
+struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const char *torch,
+			       const struct host *h)
+{
+	const struct gpu *gpu = h->gpus.n == 1 && !h->l4t ? &h->gpus.v[0] : NULL;
+	const struct phrase none = { 0 };
+
+	for (size_t i = 0; gpu && i < gpu->sm_candidates.n; i++)
+		if (ends_of(c, gpu->sm_candidates.v[i], NULL, h, torch).first)
+			return none;
+	return !gpu || !gpu->sm_candidates.n || !torch ? none :
+		phrase_append(a, FORM_LIST_SEMICOLON,
+			      PHRASE(a, NO_WHEEL_RUNS, SAY(torch, torch), SAY(name, gpu->name)),
+			      explain_range(a, c, gpu, NULL, NULL));
 }
 
 /* It has code of its own for each GPU whose capability is known, and the driver takes its CUDA. */
@@ -299,10 +314,7 @@ static bool runs(struct arena *a, const struct catalogue *c, const char *torch, 
 {
 	const struct ways w = find_ways(a, c, torch, cuda, sm);
 
-	for (size_t i = 0; i < w.all.n; i++)
-		if (w.all.v[i].by >= BY_PTX)
-			return true;
-	return false;
+	return variants(a, &w, BY_CUBIN) || variants(a, &w, BY_PTX);
 }
 
 struct phrase explain_each(struct arena *a, const struct catalogue *c, const struct host *h,
@@ -351,10 +363,6 @@ static bool parse_list(const char *text, struct sm_list *sass, struct sm_list *p
 	return sass->n > 0;
 }
 
-struct group {
-	const struct build *first, *last;
-};
-
 static bool together(const struct build *a, const struct build *b)
 {
 	return strcmp(a->variant, b->variant) == 0 && a->manager == b->manager &&
@@ -362,7 +370,7 @@ static bool together(const struct build *a, const struct build *b)
 }
 
 struct groups {
-	struct group *v;
+	struct ends *v;
 	size_t n, room;
 };
 
@@ -374,10 +382,10 @@ static void add_build(struct arena *a, struct groups *g, const struct build *b)
 		explain_widen(b, &g->v[i].first, &g->v[i].last);
 		return;
 	}
-	ARRAY_ADD(a, *g) = (struct group){ b, b };
+	ARRAY_ADD(a, *g) = (struct ends){ b, b };
 }
 
-static struct phrase group_words(struct arena *a, const struct group *g)
+static struct phrase group_words(struct arena *a, const struct ends *g)
 {
 	return PHRASE(a, BUILDS_OF, SAY(first, g->first->torch),
 		      SAY(last, g->last == g->first ? NULL : g->last->torch),

@@ -87,7 +87,8 @@ const char *explain_extension(struct arena *a, const struct strings *names, stru
 	}
 	if (by_file || by_frame)
 		return by_file ? by_file : by_frame;
-	if (!by_word && (span_find_nocase(whole, "flash attention") >= 0 ||
+	if (!by_word && (span_find_nocase(whole, "flash attn") >= 0 ||
+			 span_find_nocase(whole, "flash attention") >= 0 ||
 			 span_find_nocase(whole, "flashattention") >= 0))
 		by_word = name_of(a, names, SPAN("flash-attn"));
 	return several ? NULL : by_word;
@@ -149,12 +150,12 @@ void explain_wheel(struct arena *a, struct checkup *k, const char *package, stru
 struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,
 				    const struct gpu *gpu, struct span text)
 {
-	struct span version = asked_version_of(spelling_lower(a, text), package);
 	struct phrase all = { 0 };
+	struct span version;
 	struct extension x;
 	struct err e;
-	char least_text[SM_TEXT];
 
+	(void)asked_names(spelling_lower(a, text), package, &version);
 	if (!sm_known(gpu->sm) || extension_rules(m, a, package, &x, &e) != 0)
 		return all;
 	for (size_t i = 0; i < x.gpus.n; i++) {
@@ -172,8 +173,8 @@ struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const cha
 			SAY(package, arena_printf(a, "%s%s", package,
 						  strcmp(x.gpus.v[i].versions, "*") == 0 ? "" :
 						  x.gpus.v[i].versions)),
-			SAY(need, arena_str(a, sm_dotted(least, least_text))),
-			SAY(have, arena_str(a, sm_dotted(gpu->sm, least_text))) }, 4));
+			SAY(need, sm_said(a, least)),
+			SAY(have, sm_said(a, gpu->sm)) }, 4));
 	}
 	return all;
 }

@@ -72,36 +72,35 @@ static bool in_word(char c)
 	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
 }
 
+/* The word where it stands alone, for a GPU. */
+static void see_word(struct span low, struct span word, struct named_value *to)
+{
+	ptrdiff_t at = span_find_n(low, word.p, word.n);
+	struct span one = span_sub(low, at < 0 ? low.n : (size_t)at, word.n);
+
+	if (at >= 0 && (at == 0 || !in_word(low.p[at - 1])) &&
+	    ((size_t)at + word.n == low.n || !in_word(low.p[(size_t)at + word.n])))
+		named_see(to, one, one);
+}
+
 /* "T4 and cuda 13", "5080用cu124行不行": in so short a text a word that may be a GPU is one. */
 static void short_gpu(struct span low, struct named_value *to)
 {
 	const char *word;
 
-	for (size_t i = 0; (word = row_next_word(ROW_SHORT, &i)) != NULL;) {
-		ptrdiff_t at = span_find(low, word);
-		size_t n = strlen(word);
-		struct span one = span_sub(low, at < 0 ? low.n : (size_t)at, n);
-
-		if (at >= 0 && (at == 0 || !in_word(low.p[at - 1])) &&
-		    ((size_t)at + n == low.n || !in_word(low.p[(size_t)at + n])))
-			named_see(to, one, one);
-	}
+	for (size_t i = 0; (word = row_next_word(ROW_SHORT, &i)) != NULL;)
+		see_word(low, span_of(word), to);
 }
 
 /* "does torch 2.10 still support pascal": a generation stands for all of its GPUs. */
 static void generation(struct arena *a, const struct catalogue *c, struct span low,
 		       struct named_value *to)
 {
-	for (size_t i = 0; c && i < c->ccs.n; i++) {
+	for (size_t i = 1; c && i < c->ccs.n; i++) {
 		const char *name = c->ccs.v[i].architecture;
-		struct span word = spelling_lower(a, span_of(name ? name : ""));
-		ptrdiff_t at = name ? span_find_n(low, word.p, word.n) : -1;
-		struct span one = span_sub(low, at < 0 ? low.n : (size_t)at, word.n);
 
-		if (at >= 0 && i && strcmp(name, c->ccs.v[0].architecture) != 0 &&
-		    (at == 0 || !in_word(low.p[at - 1])) &&
-		    (one.p + one.n == low.p + low.n || !in_word(one.p[one.n])))
-			named_see(to, one, one);
+		if (name && strcmp(name, c->ccs.v[0].architecture) != 0)
+			see_word(low, spelling_lower(a, span_of(name)), to);
 	}
 }
 
@@ -399,41 +398,6 @@ static void capability_fact(struct arena *a, struct span low, struct captures *t
 		sm_fact(a, low, to);
 }
 
-/* What a library was built for, by the number in its name: "CUDA 11" of libcudart.so.11.0,
- * cudart64_110.dll and cublas64_11.dll, "cuDNN 8" of cudnn64_8.dll. The other libraries of CUDA
- * have numbers of their own. */
-static void library_fact(struct arena *a, const char *path, struct captures *to)
-{
-	static const char *const names[] = { "cudart", "cublas", "cudnn" };
-	const char *slash = path ? strrchr(path, '/') : NULL;
-	struct span s = span_of(slash ? slash + 1 : path ? path : "");
-	uint64_t major, minor = 0;
-	ptrdiff_t at;
-	bool dotted;
-	size_t i = 0;
-
-	(void)span_take(&s, "lib");
-	while (i < 3 && !span_starts_nocase(s, names[i]))
-		i++;
-	at = span_find(s, ".so.");
-	at = at < 0 ? span_find(s, "64_") + 3 : at + 4;
-	s = span_from(s, (size_t)at);
-	if (i == 3 || at < 3 || !span_take_u64(&s, &major))
-		return;
-	dotted = major >= 80 || (span_take(&s, ".") && span_take_u64(&s, &minor));
-	if (major >= 80) { /* 101 is 10.1 */
-		minor = major % 10;
-		major /= 10;
-	}
-	/* from 11 on one name serves every CUDA of a major */
-	if (i < 2 && major < 11 && dotted)
-		captures_add(a, to, "lib_of", arena_printf(a, "CUDA %u.%u", (unsigned)major,
-							   (unsigned)minor));
-	else
-		captures_add(a, to, "lib_of", arena_printf(a, "%s %u", i < 2 ? "CUDA" : "cuDNN",
-							   (unsigned)major));
-}
-
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
 		 struct captures *to)
 {
@@ -444,7 +408,9 @@ void named_facts(struct arena *a, const struct catalogue *c, const struct patter
 	named_gpu(a, c, text, &gpu, &series);
 	wheel_facts(a, text->lower, to);
 	capability_fact(a, text->lower, to);
-	library_fact(a, captures_get(to, "lib"), to);
+	if (captures_get(to, "lib") || text->plain.n <= SHORT_TEXT)
+		named_library(a, captures_get(to, "lib") ? span_of(captures_get(to, "lib")) :
+							   text->plain, to);
 	put_seen(a, text, &torch, "torch", to);
 	put_seen(a, text, &gpu, "gpu", to);
 	if (!gpu.text.n)

@@ -15,6 +15,10 @@
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
 		 struct captures *to);
 
+/* The first library of CUDA in the text, as lib_name, and what it was built for, as lib_of: "CUDA
+ * 11" of libcudart.so.11.0 and cudart64_110.dll, "cuDNN 8" of cudnn64_8.dll. */
+void named_library(struct arena *a, struct span text, struct captures *to);
+
 /* The machine that a text tells of as facts: gpu, driver, told_python ("3.11"), told_platform,
  * told_glibc; NULL: none. */
 void named_machine(struct arena *a, const struct host *h, struct captures *to);

@@ -36,7 +36,8 @@ struct cc_fact {
 	bool integrated;          /* a Jetson's: its driver belongs to L4T */
 	bool own_code;            /* runs code of its own sm only */
 	int first_branch, last_branch; /* 0 not known, or still driven */
-	pair_t first_cuda;        /* the first whose compiler makes code for it; 0 not known */
+	pair_t first_cuda;        /* the first whose code runs on it; 0 not known */
+	pair_t made_cuda;         /* the first whose compiler makes code for it; 0 not known */
 	pair_t last_cuda;         /* the last whose compiler makes code for it; 0 still made */
 	const struct sm_list *desktop; /* code of ordinary GPUs that it may run; NULL: none, … */
 	pair_t desktop_cuda;      /* … of an aarch64 build of that CUDA or a later one */

@@ -5,7 +5,7 @@
 #include "know/catalogue.h"
 #include "know/matrix.h"
 
-enum { COLUMNS = 10 };
+enum { COLUMNS = 11 };
 
 /* A line of a part, its columns terminated in place; NULL where empty or missing. */
 struct fact_line {
@@ -69,6 +69,7 @@ static void take_cc(struct catalogue *c, const struct fact_line *l)
 		.last_cuda = pair_parse(l->v[6]),
 		.first_cuda = pair_parse(l->v[7]),
 		.desktop_cuda = pair_parse(l->v[9]),
+		.made_cuda = pair_parse(l->v[10]),
 	};
 	if (l->v[8]) {
 		struct cc_fact *to = &c->ccs.v[c->ccs.n - 1];

@@ -38,8 +38,11 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 		driver = show_plan_driver(a, x->fits, page->hosts);
 	if (driver.form)
 		show_line(t, STYLE_BOLD, tr("answer"), words_phrase(a, &driver));
-	show_line(t, x->fits && !open ? STYLE_GOOD : STYLE_BAD,
-		  open ? tr("not known") : x->fits ? tr("yes") : tr("no"),
+	if (x->wheels.form)
+		show_line(t, STYLE_BAD, tr("no"), words_phrase(a, &x->wheels));
+	show_line(t, x->fits && !open && !x->wheels.form ? STYLE_GOOD : STYLE_BAD,
+		  open ? tr("not known") : !x->fits ? tr("no") :
+		  x->wheels.form ? manager_name(x->fits->build->manager) : tr("yes"),
 		  arena_printf(a, "%s %s", x->asked, how_fits(x, open)));
 	if (x->elsewhere)
 		show_line(t, STYLE_BOLD, tr("look"), words_phrase(a, &elsewhere));
