@@ -13,15 +13,13 @@
 /* A scene in which drivers say nothing: what the best driver could give at most. */
 static struct scene any_driver(struct solve *s)
 {
-	struct scene ret = s->scene;
+	struct scene ret = scene_copied(s->arena, &s->scene);
 
-	ret.machines.v = arena_array(s->arena, ret.machines.n, sizeof *ret.machines.v);
 	for (size_t i = 0; i < ret.machines.n; i++) {
-		ret.machines.v[i] = s->scene.machines.v[i];
-		if (!ret.machines.v[i].driver.l4t)
-			ret.machines.v[i].driver =
-				(struct driver){ .any = true,
-						  .windows = ret.machines.v[i].driver.windows };
+		struct driver *d = &ret.machines.v[i].driver;
+
+		if (!d->l4t)
+			*d = (struct driver){ .any = true, .windows = d->windows };
 	}
 	return ret;
 }
@@ -79,10 +77,8 @@ static bool older_driver(struct trial *t)
 	number = windows && b->windows_last ? b->windows_last : b->branch;
 	t->free = BIT(CHANGE_DRIVER_OLDER);
 	t->driver = arena_printf(s->arena, "%d", number);
-	t->scene = any_driver(s);
-	for (size_t i = 0; i < t->scene.machines.n; i++)
-		t->scene.machines.v[i].driver = driver_changed(s->c, &t->scene.machines.v[i].driver,
-			arena_printf(s->arena, "%d.999", number));
+	t->scene = scene_driven(s->arena, s->c, &s->scene,
+				arena_printf(s->arena, "%d.999", number));
 	r = trial_run(t);
 	return trial_gains(t, &r) && trial_add(t, &r);
 }

@@ -41,29 +41,9 @@ struct setting {
 	unsigned without;      /* bits of extensions */
 };
 
-static void set_machines(struct setting *t)
-{
-	const struct machine *before = t->scene.machines.v;
-
-	t->scene.machines.v = arena_array(t->arena, t->scene.machines.n, sizeof *before);
-	memcpy(t->scene.machines.v, before, t->scene.machines.n * sizeof *before);
-}
-
-static void set_older_driver(struct setting *t, const char *branch)
-{
-	const char *last = arena_printf(t->arena, "%s.999", branch);
-
-	set_machines(t);
-	for (size_t i = 0; i < t->scene.machines.n; i++) {
-		struct driver *d = &t->scene.machines.v[i].driver;
-
-		*d = driver_changed(t->c, d, last);
-	}
-}
-
 static void set_system(struct setting *t, pair_t least)
 {
-	set_machines(t);
+	t->scene = scene_copied(t->arena, &t->scene);
 	for (size_t i = 0; i < t->scene.machines.n; i++) {
 		pair_t *has = &t->scene.machines.v[i].os_version;
 
@@ -112,7 +92,8 @@ static void set_part(struct setting *t, const struct change_part *p)
 		t->scene = scene_with_driver(t->arena, t->c, &t->scene, p->value);
 		break;
 	case CHANGE_DRIVER_OLDER:
-		set_older_driver(t, p->value);
+		t->scene = scene_driven(t->arena, t->c, &t->scene,
+					arena_printf(t->arena, "%s.999", p->value));
 		break;
 	case CHANGE_COMPAT:
 		t->scene.compat = pair_parse(p->value);

@@ -113,31 +113,13 @@ static bool same_atoms(const struct solve *s, size_t a, size_t b)
 	return EVERY(x, s->scene.atoms, has_group(groups, x, a) == has_group(groups, x, b));
 }
 
-/* Of every atom one host of each group is enough. */
-static struct scene with_first_hosts(struct solve *s)
-{
-	const struct host_groups *groups = &s->answer->fleet.groups;
-	struct scene ret = s->scene;
-
-	ret.atoms.v = arena_array(s->arena, ret.atoms.n, sizeof *ret.atoms.v);
-	for (size_t i = 0; i < ret.atoms.n; i++) {
-		struct atom *to = &ret.atoms.v[i];
-
-		*to = s->scene.atoms.v[i];
-		to->members.v = NULL;
-		to->members.n = to->members.room = 0;
-		EACH(const struct member, m, s->scene.atoms.v[i].members) {
-			if (groups->v[groups->of[m->host]].hosts[0] == (size_t)m->host)
-				ARRAY_ADD(s->arena, to->members) = *m;
-		}
-	}
-	return ret;
-}
-
-/* The scene without the GPUs of groups that are left out. */
+/*
+ * The scene without the GPUs of groups that are left out; NULL: none is. Of every atom one host of
+ * each group is enough.
+ */
 static struct scene without(struct solve *s, const struct scene *scene, const bool *out)
 {
-	const size_t *of = s->answer->fleet.groups.of;
+	const struct host_groups *groups = &s->answer->fleet.groups;
 	struct scene ret = *scene;
 
 	ret.atoms.v = arena_array(s->arena, ret.atoms.n, sizeof *ret.atoms.v);
@@ -149,7 +131,10 @@ static struct scene without(struct solve *s, const struct scene *scene, const bo
 		to->members.v = arena_array(s->arena, at->members.n, sizeof *to->members.v);
 		to->members.n = 0;
 		EACH(const struct member, m, at->members) {
-			if (!out[of[m->host]])
+			size_t group = groups->of[m->host];
+
+			if (!(out && out[group]) &&
+			    groups->v[group].hosts[0] == (size_t)m->host)
 				to->members.v[to->members.n++] = *m;
 		}
 		ret.atoms.n += to->members.n > 0;
@@ -364,7 +349,7 @@ bool fleet_solve(struct solve *s)
 	take_answer(s, f);
 	if (s->cpu || s->answer->cpu_only || f->installer != s->installers[0])
 		return false;
-	all = with_first_hosts(s);
+	all = without(s, &s->scene, NULL);
 	try_without(s, &all);
 	out = s->p && f->parts > 1 ? fewest_out(s) : NULL;
 	if (out && !is_tried(f, out))

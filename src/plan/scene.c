@@ -291,16 +291,34 @@ void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *
 	}
 }
 
-struct scene scene_with_driver(struct arena *a, const struct catalogue *c, const struct scene *s,
-	const char *version)
+struct scene scene_copied(struct arena *a, const struct scene *s)
 {
 	struct scene ret = *s;
 
 	ret.machines.v = arena_array(a, s->machines.n, sizeof *ret.machines.v);
+	for (size_t i = 0; i < s->machines.n; i++)
+		ret.machines.v[i] = s->machines.v[i];
+	return ret;
+}
+
+struct scene scene_driven(struct arena *a, const struct catalogue *c, const struct scene *s,
+	const char *version)
+{
+	struct scene ret = scene_copied(a, s);
+
+	for (size_t i = 0; i < s->machines.n; i++)
+		ret.machines.v[i].driver = driver_changed(c, &s->machines.v[i].driver, version);
+	return ret;
+}
+
+struct scene scene_with_driver(struct arena *a, const struct catalogue *c, const struct scene *s,
+	const char *version)
+{
+	struct scene ret = scene_copied(a, s);
+
 	for (size_t i = 0; i < s->machines.n; i++) {
 		struct machine *m = &ret.machines.v[i];
 
-		*m = s->machines.v[i];
 		if ((m->driver.version || m->driver.missing) &&
 		    driver_cmp(m->driver.version, version) < 0)
 			m->driver = driver_changed(c, &m->driver, version);

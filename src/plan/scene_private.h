@@ -50,6 +50,11 @@ struct scene {
 void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
 	const struct wish *wish, const struct scene *before, struct scene *ret);
 
+/* The same scene with machines of its own; with that driver on each, but for a Jetson's. */
+struct scene scene_copied(struct arena *a, const struct scene *s);
+struct scene scene_driven(struct arena *a, const struct catalogue *c, const struct scene *s,
+	const char *version);
+
 /* The same scene with every driver that is older than `version`, or missing, replaced by it. */
 struct scene scene_with_driver(struct arena *a, const struct catalogue *c, const struct scene *s,
 	const char *version);
