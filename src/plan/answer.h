@@ -103,7 +103,7 @@ struct change {
 	const struct build *gives; /* its first plan, with the change applied */
 	size_t *hosts;             /* of a split: those to change, all of which get that build */
 	size_t n_hosts;            /* 0: all */
-	int parts;                 /* how many environments are left then; 0: no split */
+	int parts;                 /* how many environments are left then; 0: as many as now */
 	size_t *left;              /* hosts with a GPU that none of these serves */
 	size_t n_left;
 };

@@ -239,6 +239,7 @@ key_t64 trial_add(struct trial *t, const struct trial_result *r)
 			.kind = p.v[0].kind, .what = what,
 			.code = p.v[0].kind == CHANGE_COMPAT ? CP115 :
 				p.v[0].kind == CHANGE_DRIVER_OLDER ? CP005 : FINDING_NONE,
-			.installer = t->installer, .gives = gives.build };
+			.installer = t->installer, .gives = gives.build,
+			.parts = !t->best && s->scene.hosts->n > 1 && !s->scene.missing.n };
 	return gives.gain;
 }

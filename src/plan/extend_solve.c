@@ -12,27 +12,22 @@
 #include "plan/instead_private.h"
 #include "plan/nearest_private.h"
 
-/* The best plan of any installer with those extensions; 0: there is none. */
+/* The best plan of any installer with those extensions; 0: there is none, or several platforms. */
 static key_t64 best_with(struct solve *s, unsigned on, bool cpu)
 {
 	struct want want = s->want;
-	struct judge j = judge_again(&s->judge, &s->scene, &want);
 	key_t64 key = 0;
+	struct judge j;
 	size_t build;
 
+	if (!s->p)
+		return 0;
 	want.extend_on = on;
+	j = judge_again(&s->judge, &s->scene, &want);
 	j.cpu = cpu;
 	for (size_t i = 0; i < s->n_installers; i++)
 		(void)rank_best(&j, installer_manager(s->installers[i]), &build, &key);
 	return key;
-}
-
-static bool has_pip(const struct solve *s)
-{
-	for (size_t i = 0; i < s->n_installers; i++)
-		if (installer_manager(s->installers[i]) == MANAGER_PIP)
-			return true;
-	return false;
 }
 
 /* Of what conda-forge has of it the matrix has nothing. */
@@ -44,15 +39,32 @@ static bool is_only_wheels(const struct extend_wish *w)
 	return true;
 }
 
-/* The smallest set of those that no plan has; 0: none, or there is no plan without them either. */
+/*
+ * One plan has them, or some of a split: of several machines those that can have it do, as they need
+ * not share one environment. Without any wish that is as well for the GPUs of one machine.
+ */
+static bool serves(struct solve *s, unsigned on, bool cpu)
+{
+	unsigned before = s->want.extend_on;
+	bool ret = best_with(s, on, cpu);
+
+	if (ret || cpu != s->cpu || (on && s->scene.hosts->n == 1))
+		return ret;
+	s->want.extend_on = on;
+	ret = split_serves_some(s);
+	s->want.extend_on = before;
+	return ret;
+}
+
+/* The smallest set of those that nothing has; 0: none, or there is nothing without them either. */
 static unsigned smallest(struct solve *s, unsigned on, bool cpu)
 {
-	if (!best_with(s, 0, cpu))
+	if (!serves(s, 0, cpu))
 		return 0;
 	for (int size = 1; size <= __builtin_popcount(on); size++)
 		for (unsigned set = 1; set <= on; set++)
 			if ((set & ~on) == 0 && __builtin_popcount(set) == size &&
-			    !best_with(s, set, cpu))
+			    !serves(s, set, cpu))
 				return set;
 	return 0;
 }
@@ -96,7 +108,7 @@ static void tell(struct solve *s, unsigned set, unsigned out)
 	unsigned others = set & ~out;
 
 	ARRAY_ADD(s->arena, s->instead) = (struct instead){
-		.code = has_pip(s) || !is_only_wheels(w) ? CP112 : CP109,
+		.code = wished_manager(s, MANAGER_PIP) || !is_only_wheels(w) ? CP112 : CP109,
 		.what = w->name, .asked = w->asked, .why = INSTEAD_NO_WHEEL,
 		.others = others ? extend_words(s, others) : (struct phrase){ 0 },
 		.date = s->c->matrix ? matrix_date(s->c->matrix) : NULL,
@@ -107,12 +119,11 @@ void extend_settle(struct solve *s, bool cpu)
 {
 	unsigned on = s->want.extend_on, set;
 
-	/* Of several machines those that can have it do: they need not share one environment. */
-	if (best_with(s, on, cpu) || (s->scene.hosts->n > 1 && split_serves_some(s)))
+	if (serves(s, on, cpu))
 		return;
-	for (size_t i = 0; i < s->n_installers && cpu == s->cpu; i++)
+	for (size_t i = 0; s->p && i < s->n_installers && cpu == s->cpu; i++)
 		change_solve(s, s->installers[i], 0);
-	while (on && !best_with(s, on, cpu) && (set = smallest(s, on, cpu))) {
+	while (on && !serves(s, on, cpu) && (set = smallest(s, on, cpu))) {
 		unsigned out = cheapest(s, on, set, cpu);
 
 		tell(s, set, out);

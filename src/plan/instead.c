@@ -107,12 +107,15 @@ static bool asks_preview(const struct specs *specs)
 	return false;
 }
 
-/* Takes the nearest release that there is, before all one that runs. */
+/*
+ * Takes the nearest release that there is, before all one that runs: certain ones first, and of each
+ * kind those with machine code.
+ */
 static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 {
 	struct specs *specs = &s->want.torch;
 	struct span version = nearest_asked(specs);
-	const char *local = local_of(specs, s->arena), *nearest, *exists;
+	const char *local = local_of(specs, s->arena), *nearest = NULL, *exists;
 	bool known = release_exists(s);
 	bool newer = asks_newer(s, specs, s->c->releases.n ?
 				s->c->releases.v[s->c->releases.n - 1] : NULL);
@@ -124,9 +127,11 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	exists = nearest_release(s, version);
 	if (!exists)
 		return 0;
-	nearest = nearest_that_runs(s, version, true, e);
-	if (!nearest)
-		nearest = nearest_that_runs(s, version, false, e);
+	for (unsigned way = 0; way < 4 && !nearest; way++) {
+		s->judge.sure = way < 2 ? SURE_CERTAIN : SURE_ANY;
+		nearest = nearest_that_runs(s, version, way % 2 == 0, e);
+	}
+	s->judge.sure = SURE_ANY;
 	if (!nearest || strcmp(nearest, exists) == 0) {
 		nearest = exists;
 		exists = NULL;

@@ -84,19 +84,14 @@ static void tell_other_driver(const struct ranking *r, struct plan *p)
 static void tell_oldest_driver(struct solve *s, const struct ranking *r, struct plan *p)
 {
 	const char *oldest = s->scene.hosts->v[0].driver_oldest, *torch = NULL;
-	struct scene with = s->scene;
+	struct scene with;
 	key_t64 key = 0;
 	struct judge j;
 	size_t at = 0;
 
 	if (!oldest || !p->build->cuda.major)
 		return;
-	with.machines.v = arena_array(s->arena, with.machines.n, sizeof *with.machines.v);
-	for (size_t i = 0; i < with.machines.n; i++) {
-		with.machines.v[i] = s->scene.machines.v[i];
-		with.machines.v[i].driver = driver_changed(s->c, &s->scene.machines.v[i].driver,
-							   oldest);
-	}
+	with = scene_driven(s->arena, s->c, &s->scene, oldest);
 	j = judge_again(&r->j, &with, r->j.w);
 	if (rank_best(&j, r->manager, &at, &key)) {
 		const struct build *b = &j.p->v[at];
@@ -394,7 +389,7 @@ static int solve(struct solve *s, struct err *e)
 	if (s->p)
 		s->judge = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms,
 				      s->scene.atoms.n, false);
-	if (s->p && s->want.extend_on)
+	if (s->want.extend_on)
 		extend_settle(s, s->cpu);
 	solve_all(s);
 	if (fleet_solve(s))

@@ -26,13 +26,16 @@ struct served_gpus {
 	bool **on;           /* of each group: GPUs of its first host */
 };
 
-static void serve(struct arena *a, const struct page_writer *w, struct served_gpus *s, size_t host)
+/* `all`: of the host every GPU, none is told apart. */
+static void serve(const struct page_writer *w, struct served_gpus *s, size_t host, bool all)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
-	size_t group = groups->of[host];
+	size_t group = groups->of[host], n = w->page->hosts->v[host].gpus.n;
 
-	if (groups->v[group].hosts[0] == host && !s->on[group])
-		s->on[group] = arena_array(a, w->page->hosts->v[host].gpus.n + 1, sizeof(bool));
+	if (groups->v[group].hosts[0] != host || s->on[group])
+		return;
+	s->on[group] = arena_array(w->a, n + 1, sizeof(bool));
+	memset(s->on[group], all, n);
 }
 
 static bool is_missing(const struct answer *answer, size_t host)
@@ -46,14 +49,14 @@ static struct served_gpus served_by(const struct page_writer *w, const struct pl
 	struct served_gpus ret = { arena_array(w->a, groups->n, sizeof *ret.on) };
 
 	for (size_t i = 0; i < p->n_hosts; i++)
-		serve(w->a, w, &ret, p->hosts[i]);
+		serve(w, &ret, p->hosts[i], !p->n_gpus);
 	for (size_t i = 0; p->part < 0 && i < groups->n; i++)
 		if (!is_missing(w->page->answer, groups->v[i].hosts[0]))
-			serve(w->a, w, &ret, groups->v[i].hosts[0]);
+			serve(w, &ret, groups->v[i].hosts[0], !p->n_gpus);
 	for (size_t i = 0; i < p->n_gpus; i++) {
 		size_t host = (size_t)p->gpus[i].host, group = groups->of[host];
 
-		serve(w->a, w, &ret, host);
+		serve(w, &ret, host, false);
 		if (groups->v[group].hosts[0] == host && p->gpus[i].gpu >= 0)
 			ret.on[group][p->gpus[i].gpu] = true;
 	}
@@ -199,9 +202,7 @@ static void unserved(const struct page_writer *w)
 
 		if (answer->fleet.gives[i] || is_missing(answer, host))
 			continue;
-		serve(w->a, w, &none, host);
-		for (size_t k = 0; k < w->page->hosts->v[host].gpus.n; k++)
-			none.on[i][k] = true;
+		serve(w, &none, host, true);
 		any = true;
 	}
 	if (any)

@@ -123,6 +123,8 @@ static struct phrase change_phrase(struct arena *a, const struct hosts *hosts,
 	const char *gives = c->gives ? sentence_build(a, c->gives) : NULL;
 	struct phrase ret = PHRASE(a, CHANGE, SAY(change, c->what), SAY(build, gives));
 
+	if (c->parts)
+		ret.form = FORM_CHANGE_FOR_ALL;
 	if (c->kind == CHANGE_COMPAT)
 		ret.form = FORM_CHANGE_BY_COMPAT;
 	if (c->kind == CHANGE_CHANNEL)
