@@ -139,15 +139,38 @@ static bool is_said(const struct checkup *k)
 		enum finding_code code = k->found.v[i].what.code;
 
 		if (code == CP113 || code == CP105 ||
-		    ((code == CP202 || code == CP109) && k->found.v[i].asked))
+		    ((code == CP202 || code == CP203 || code == CP204 || code == CP109) &&
+		     k->found.v[i].asked))
 			return true;
 	}
 	return false;
 }
 
-/* Where nothing of it runs; `host` -1: on each of them something does, and nothing on all. */
-static struct found *runs_on_none(struct checkup *k, int host)
+/* What keeps all that the lines allow from running: code that is not there, or where none lacks
+ * it the driver, or where they allow nothing a companion of another torch. */
+static enum finding_code why_none(const struct answer *a, const char **ret_need)
 {
+	bool code = false, driver = false;
+
+	for (size_t i = 0; i < a->n_rejected; i++)
+		EACH(const struct finding, r, a->rejected[i].reasons) {
+			code |= r->code == CP101 || r->code == CP103 || r->code == CP114 ||
+				r->code == CP121;
+			driver |= r->code == CP102 || r->code == CP104;
+			if (r->code == CP102 && !*ret_need)
+				*ret_need = r->need;
+		}
+	if (driver && !code)
+		return CP203;
+	*ret_need = NULL;
+	return !a->n_rejected && a->n_instead && a->instead->belongs ? CP204 : CP202;
+}
+
+/* Where nothing of it runs; `host` -1: on each of them something does, and nothing on all. */
+static struct found *runs_on_none(struct checkup *k, int host, const struct answer *answer)
+{
+	const char *need = NULL;
+	enum finding_code code = why_none(answer, &need);
 	const struct host *h = host < 0 ? k->host : &k->hosts->v[host];
 	const struct gpu *g = host < 0 ? find_first_gpu(k) : host_first_gpu(h);
 	const struct fact facts[] = {
@@ -155,11 +178,11 @@ static struct found *runs_on_none(struct checkup *k, int host)
 			.name = FACT_gpu, .text = g ? g->name : NULL,
 			.phrase = g && g->name ? NULL :
 				phrase_keep(k->arena, PHRASE(k->arena, THE_GPU)),
-		},
+		}, SAY(have, need ? h->driver : NULL), SAY(need, need),
 	};
 	enum form form = host < 0 ? FORM_NONE_OF_IT_RUNS_ON_HOSTS : h->gpus.n > 1 ?
 		FORM_NONE_OF_IT_RUNS_ON_ALL : FORM_NONE_OF_IT_RUNS;
-	struct found *f = find_new(k, CP202, phrase_make(k->arena, form, facts, 4));
+	struct found *f = find_new(k, code, phrase_make(k->arena, form, facts, 6));
 
 	f->what.host = host;
 	if (host >= 0 && h->gpus.n == 1)
@@ -192,13 +215,13 @@ static void find_wheel_python(struct checkup *k, const struct env_declared *d, s
 }
 
 static void none_runs_on(struct checkup *k, const struct env_declared *d,
-			 const struct answer *answer, int host)
+			 const struct answer *answer, const struct answer *own, int host)
 {
 	const char *option = d->kind == DECLARED_SPEC ? "-f" : "-r";
 	const char *file = d->typed || !d->origin.file ? NULL :
 		arena_printf(k->arena, "%s %s", option, d->origin.file);
 	struct torch_place place;
-	struct found *f = runs_on_none(k, host);
+	struct found *f = runs_on_none(k, host, own);
 	const char *image = check_image_instead(k, d);
 	struct phrases wheels;
 	struct plan p;
@@ -240,13 +263,13 @@ static void none_runs(struct checkup *k, const struct env_declared *d, const str
 			own.n_missing == 0;
 		k->hosts = all;
 		for (size_t i = 0; none && i < groups.v[g].n; i++)
-			none_runs_on(k, d, answer, (int)groups.v[g].hosts[i]);
+			none_runs_on(k, d, answer, &own, (int)groups.v[g].hosts[i]);
 		any |= none;
 	}
 	if (all->n == 1)
-		none_runs_on(k, d, answer, 0);
+		none_runs_on(k, d, answer, answer, 0);
 	else if (!any)
-		none_runs_on(k, d, answer, -1);
+		none_runs_on(k, d, answer, answer, -1);
 }
 
 /* What to ask for in the place of a CPU build: the lines but for their label and their index. */
