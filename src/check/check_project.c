@@ -342,6 +342,49 @@ static void check_pythons(struct checkup *k, const struct env_declared *d)
 	FIND_ADVICE(k, f, NARROW_PYTHON, SAY(need, python_set_text(k->arena, have)));
 }
 
+/* The Pythons that METADATA of the releases takes for which a line asks. */
+static struct python_set taken_by(struct checkup *k, const struct env_declared *d)
+{
+	size_t n = 0;
+	const struct stock_file *f = stock_of(k->shelf->stock, d->name, &n);
+	struct python_set ret = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(f[i].dir, STOCK_PYPI) == 0 &&
+		    lines_set_takes(&d->req.set, f[i].version))
+			ret = python_set_either(ret, f[i].takes);
+	return ret;
+}
+
+/*
+ * uv, Poetry and pdm make one lock for all Pythons that the project allows, by METADATA: there is
+ * none where a line takes no release for the oldest of them. Source: docs.astral.sh/uv/concepts/
+ * resolution, "Universal resolution", and uv itself.
+ */
+static void check_oldest(struct checkup *k, const struct env_declared *d)
+{
+	const struct env_setting *s = env_setting(k->env, SETTING_PROJECT, "requires-python");
+	struct python_set asked, low, left = { 0 };
+	struct found *f;
+
+	if (!k->by_project || k->env->locked || !s || d->req.marker || d->url ||
+	    env_setting(k->env, SETTING_UV, "environments") || said_of_python(k))
+		return;
+	asked = pythons_of(k, s->value);
+	low = python_set_both(asked, taken_by(k, d));
+	low.gil &= -low.gil;
+	low.free = 0;
+	left.gil = low.gil ? asked.gil & (low.gil - 1) : 0;
+	if (!left.gil)
+		return;
+	f = FIND_ASKED(k, CP105, d, LOCK_NEEDS_PYTHON, SAY(line, d->text), SAY(asked, s->value),
+		       SAY(have, python_set_text(k->arena, left)),
+		       SAY(installer, installer_name(k->env->keeper)));
+	find_at(k, f, &s->origin);
+	FIND_ADVICE(k, f, BEGIN_WITH_PYTHON, SAY(need, python_set_text(k->arena, low)),
+		    SAY(package, d->name));
+}
+
 /* --- triton-windows: each minor release is of one torch (its README, "Support matrix"), and no
  * torch asks for it ------------------------------------------------------------------------- */
 
@@ -404,6 +447,7 @@ void check_project(struct checkup *k)
 			continue;
 		if (d->url)
 			check_wheel(k, d);
+		check_oldest(k, d);
 		if (is_torch(d)) {
 			check_pythons(k, d);
 			check_open(k, d);
