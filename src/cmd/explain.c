@@ -1,5 +1,4 @@
 /* explain: a finding code, a message, or why a build fits this machine or not. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/tr.h"
@@ -91,22 +90,6 @@ static bool names_torch(const char *text)
 	return true;
 }
 
-/* The finding whose number is nearest. */
-static int unknown_code(const char *what, struct err *e)
-{
-	long number = strtol(what + 2, NULL, 10);
-	size_t n, best = 0;
-	const struct finding_info *all = finding_all(&n);
-	char name[8];
-
-	for (size_t i = 1; i < n; i++)
-		if (labs((long)all[i].code - number) < labs((long)all[best].code - number))
-			best = i;
-	return err_set(e, ERR_USAGE, "there is no finding %s; the nearest is %s, %s; try: cudaplan "
-		       "explain %s; man cudaplan-findings lists all", what,
-		       finding_name(all[best].code, name), tr(all[best].title), name);
-}
-
 static int explain_what(struct run *r, struct matrix *m, const char *what, int *ret, struct err *e)
 {
 	enum finding_code code = finding_parse(span_of(what));
@@ -114,7 +97,8 @@ static int explain_what(struct run *r, struct matrix *m, const char *what, int *
 	if (code != FINDING_NONE)
 		return explain_code(r, m, code, e);
 	if (is_code(span_of(what)))
-		return unknown_code(what, e);
+		return err_set(e, ERR_USAGE, "there is no finding %s; man cudaplan-findings lists "
+			       "all", what);
 	if (names_torch(what))
 		return explain_build(r, m, ret, e);
 	return explain_message(r, m, what, ret, e);

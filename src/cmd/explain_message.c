@@ -54,11 +54,14 @@ static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct 
 	return 0;
 }
 
-/* It is judged as doctor does. False: it has no torch to judge. */
+/* It is judged as doctor does. False: it has no torch to judge, or is of a system (macOS) whose
+ * builds are in no table. */
 static bool judge(struct explaining *x)
 {
 	struct env *env = arena_new(x->r->arena, struct env);
-	struct checkup *k = reading_env(x, env) ? reading_judge(x, env, true) : NULL;
+	const char *platform = captures_get(&x->found.facts, "told_platform");
+	bool known = !platform || catalogue_builds(&x->c, platform);
+	struct checkup *k = known && reading_env(x, env) ? reading_judge(x, env, true) : NULL;
 
 	if (!k)
 		return false;

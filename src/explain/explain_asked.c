@@ -44,6 +44,16 @@ static struct phrase library(const struct asked_case *x)
 			   SAY(have, of)) : (struct phrase){ 0 };
 }
 
+/* Of two CUDAs one may have no wheels. */
+static struct phrase two(const struct asked_case *x)
+{
+	struct phrase none = asked_no_build(x->a, x->c, x->q.cuda.text);
+
+	if (!none.form)
+		none = asked_no_build(x->a, x->c, x->q.other.text);
+	return none.form ? none : asked_two(x);
+}
+
 /* Who asks for what there is no word for here is told nothing else. */
 static struct phrase release(const struct asked_case *x)
 {
@@ -150,8 +160,7 @@ static const struct row {
 	{ ASKED_NOTHING, HAS_SHOWN, 0, HAS_DRIVER | HAS_PYTHON | HAS_WISHED, asked_most,
 	  NULL, "q-driver" },
 	{ ASKED_NOTHING, HAS_DRIVER | HAS_CUDA, 0, HAS_PYTHON, asked_takes, NULL, "q-driver" },
-	{ ASKED_NOTHING, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, asked_two, NULL,
-	  "q-builds" },
+	{ ASKED_NOTHING, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, two, NULL, "q-builds" },
 	{ ASKED_NOTHING, HAS_DRIVER, 0, HAS_RANGE & ~HAS_DRIVER, asked_most, NULL, "q-driver" },
 	{ ASKED_NOTHING, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, NULL, range, "q-python" },
 	{ ASKED_NOTHING, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, NULL, range, "q-builds" },
@@ -185,6 +194,9 @@ static struct phrase answer_of(const struct asked_case *x, const char **page)
 	struct phrase ret = asked_extension(x);
 	unsigned has = named(x);
 
+	*page = "mac-no-cuda";
+	if (x->platform && !catalogue_builds(x->c, x->platform))
+		return (struct phrase){ 0 }; /* its wheels are in no table */
 	*page = NULL;
 	if ((x->q.driver && !x->have) || (x->q.torch.n && !x->torch))
 		return (struct phrase){ 0 }; /* what is not known cannot be judged */

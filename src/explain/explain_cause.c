@@ -34,7 +34,7 @@ static pair_t cuda_of(const struct catalogue *c, const struct captures *facts, c
 	return 0;
 }
 
-bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct host *h,
+int explain_driver_fits(struct arena *a, const struct catalogue *c, const struct host *h,
 			const struct captures *facts, struct captures *to)
 {
 	const char *torch = captures_get(facts, "torch"), *need;
@@ -43,17 +43,17 @@ bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct
 
 	torch = torch ? torch : h->torch.version;
 	if (!d.version || d.l4t)
-		return false;
+		return 0;
 	cuda = cuda_of(c, facts, torch, d.windows);
 	need = cuda ? driver_least(c, &d, cuda) : NULL;
-	if (!need || driver_takes(c, &d, cuda) != SUPPORT_NONE)
-		return false;
+	if (!need)
+		return 0;
 	if (torch)
 		captures_add(a, to, "torch", torch);
 	captures_add(a, to, "torch_cuda", pair_text(a, cuda));
 	captures_add(a, to, "need", need);
 	captures_add(a, to, "driver", d.version);
-	return true;
+	return driver_takes(c, &d, cuda) == SUPPORT_NONE ? -1 : 1;
 }
 
 struct phrase explain_drivers_of(struct arena *a, const struct catalogue *c, const char *torch,
@@ -137,11 +137,6 @@ static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const
 	return s;
 }
 
-static bool is_cpu(const struct unseen *s)
-{
-	return span_is(s->label, "cpu");
-}
-
 /* It is said to have CUDA. */
 static bool is_cuda(const struct unseen *s)
 {
@@ -210,7 +205,7 @@ static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 		return PHRASE(a, CAUSE_NO_NVIDIA);
 	if (s->unserved.form == FORM_WHEELS_NONE)
 		return s->unserved;
-	if (is_cpu(s))
+	if (span_is(s->label, "cpu"))
 		return PHRASE(a, CAUSE_IS_CPU, SAY(torch, s->torch));
 	if (s->says_cpu && !is_cuda(s))
 		return said_cpu(s);
@@ -277,7 +272,7 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 		here = s;
 		if (strcmp(one->symptom->group, "cpu-build") == 0) {
 			here.says_cpu = true;
-			if (!is_cpu(&s) && !s.printed)
+			if (!span_is(s.label, "cpu") && !s.printed)
 				drop_label(&here, m, one);
 		}
 		here.surrounded = !here.says_cpu &&

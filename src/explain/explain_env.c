@@ -8,7 +8,7 @@
 
 /* Messages of a class can come from other faults than the one that their page is about; the most
  * telling first. */
-static const struct {
+static const struct cause_row {
 	const char *group;
 	enum finding_code codes[6];
 } causes[] = {
@@ -44,23 +44,23 @@ static const struct found *of_code(const struct checkup *k, enum finding_code co
 	return NULL;
 }
 
-static const struct found *found_of(const struct checkup *k, const struct symptom *s)
-{
-	const struct found *f = of_code(k, s->code);
-
-	for (size_t i = 0; !f && i < sizeof causes / sizeof *causes; i++)
-		for (size_t n = 0; !f && n < 6 && strcmp(causes[i].group, s->group) == 0; n++)
-			f = of_code(k, causes[i].codes[n]);
-	return f;
-}
-
-/* A fault of the environment that the checks look for. */
-static bool is_judged(const struct symptom *s)
+/* A fault of the environment that the checks look for; NULL: it is none. */
+static const struct cause_row *row_of(const struct symptom *s)
 {
 	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
-		if (strcmp(causes[i].group, s->group) == 0)
-			return true;
-	return false;
+		if (explain_is_group(s, causes[i].group))
+			return &causes[i];
+	return NULL;
+}
+
+static const struct found *found_of(const struct checkup *k, const struct symptom *s)
+{
+	const struct cause_row *row = row_of(s);
+	const struct found *f = of_code(k, s->code);
+
+	for (size_t n = 0; !f && row && n < 6; n++)
+		f = of_code(k, row->codes[n]);
+	return f;
 }
 
 /* Without a GPU to judge for, finding nothing says nothing. */
@@ -96,7 +96,7 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
 			continue;
 		one->here = with_torch(a, k, one);
 		one->found = found_of(k, one->symptom);
-		if (!one->found && is_judged(one->symptom) && can_tell(k, one->symptom))
+		if (!one->found && row_of(one->symptom) && can_tell(k, one->symptom))
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, one->here,
 						  PHRASE(a, HERE_NOTHING_FOUND));
 	}

@@ -98,26 +98,30 @@ static void blame_extension(struct arena *a, const struct catalogue *c, struct s
 			explain_words(a, &m->v[i], extension, &none, &m->facts);
 }
 
-/* No torch has code for the GPU: a newer driver is no way out. */
-static bool is_unserved(struct arena *a, const struct catalogue *c, struct sm sm)
-{
-	return explain_range_of(a, c, sm).form == FORM_WHEELS_NONE;
-}
-
-/* torch sees no GPU, and the driver that is named is older than its CUDA asks for. */
+/* torch sees no GPU, and the driver that is named is older than its CUDA asks for; or a driver is
+ * called too old, and serves the CUDA of the torch that is named. */
 static void blame_driver(struct arena *a, const struct catalogue *c, const struct host *h,
 			 struct meanings *m)
 {
 	const struct symptom *old = explain_symptom(m->known, "driver-for-torch");
+	const struct symptom *other = explain_symptom(m->known, "driver-other");
+	const char *torch = captures_get(&m->facts, "torch");
+	bool label = (torch && strchr(torch, '+')) || captures_get(&m->facts, "torch_cuda");
 	struct captures own = { 0 };
+	int fits = c ? explain_driver_fits(a, c, h, &m->facts, &own) : 0;
 
-	if (!old || !c || is_unserved(a, c, sm_of(h, &m->facts)) ||
-	    !explain_old_driver(a, c, h, &m->facts, &own))
-		return;
-	for (size_t i = 0; i < m->n; i++)
-		if (explain_is_about(m, m->v[i].symptom, "about-unseen") &&
-		    strcmp(m->v[i].symptom->group, "cpu-build") != 0)
+	if (!old || !other || !fits ||
+	    explain_range_of(a, c, sm_of(h, &m->facts)).form == FORM_WHEELS_NONE)
+		return; /* no torch has code for the GPU: a newer driver is no way out */
+	for (size_t i = 0; i < m->n; i++) {
+		const struct symptom *s = m->v[i].symptom;
+
+		if (fits < 0 && explain_is_about(m, s, "about-unseen") &&
+		    !explain_is_group(s, "cpu-build"))
 			explain_words(a, &m->v[i], old, &own, &m->facts);
+		if (fits > 0 && label && strcmp(s->name, "driver-35") == 0)
+			explain_words(a, &m->v[i], other, &own, &m->facts);
+	}
 }
 
 /* Code of the same first number up to its own; that of 12.0 has none below. */

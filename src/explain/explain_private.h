@@ -65,9 +65,9 @@ bool explain_has_files(const struct catalogue *c, const char *platform, struct s
 struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch,
 			      const char *platform);
 
-/* The driver of the host is too old for the torch of the text: the facts torch, torch_cuda, need
- * and driver. */
-bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct host *h,
+/* The driver of the host is too old for the torch of the text: -1; it serves it: 1; not known: 0.
+ * The facts torch, torch_cuda, need and driver. */
+int explain_driver_fits(struct arena *a, const struct catalogue *c, const struct host *h,
 			const struct captures *facts, struct captures *to);
 
 /* The driver that came with a CUDA ("12.8") and serves it directly; NULL: not known. */
