@@ -140,6 +140,12 @@ void db_close(struct db *db)
 	free(db);
 }
 
+int query_lacks(struct err *e)
+{
+	return err_set(e, ERR_MISSING, "it lacks facts that this program asks for: it is older "
+		"than the program, or damaged");
+}
+
 int query_prepare(struct db *db, const char *sql, struct query **ret, struct err *e)
 {
 	struct query *q = calloc(1, sizeof *q);
@@ -149,7 +155,7 @@ int query_prepare(struct db *db, const char *sql, struct query **ret, struct err
 	q->db = db;
 	if (sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &q->handle, NULL)) {
 		free(q);
-		return fail(db, e);
+		return sqlite3_errcode(db->handle) == SQLITE_ERROR ? query_lacks(e) : fail(db, e);
 	}
 	*ret = q;
 	return 0;

@@ -22,8 +22,9 @@ int db_open_file(const char *path, struct db **ret, struct err *e);
 int db_open_memory(const void *image, size_t n, struct db **ret, struct err *e);
 void db_close(struct db *db); /* NULL is allowed */
 
-/* A statement of one SELECT; `sql` is not kept. ERR_MISSING names what the database lacks. */
+/* A statement of one SELECT; `sql` is not kept. ERR_MISSING: query_lacks, or damaged. */
 int query_prepare(struct db *db, const char *sql, struct query **ret, struct err *e);
+int query_lacks(struct err *e);
 void query_close(struct query *q); /* before its database; NULL is allowed */
 
 /* Makes a statement ready to be asked again; all its parameters are NULL then. */

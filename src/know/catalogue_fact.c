@@ -391,9 +391,7 @@ int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, str
 	if (rc == 0 && whole)
 		*ret = c;
 	else if (rc == 0)
-		rc = matrix_wrong(m, err_set(e, ERR_MISSING,
-			"it lacks facts that this program asks for: it is older than the program, "
-			"or damaged"), e);
+		rc = matrix_wrong(m, query_lacks(e), e);
 	else if (rc > 0)
 		rc = matrix_wrong(m, err_set(e, ERR_MISSING,
 			"its facts are damaged, or made for a newer program"), e);

@@ -175,14 +175,9 @@ static int prepare(struct matrix *m, const char *sql, struct query **ret, struct
 
 	if (r == 0 || (m->path && !m->rest))
 		return r;
-	if (!m->whole)
-		r = m->rest ? open_file(m->rest, &m->whole, e) :
-			open_embedded(matrix_start, matrix_end, &m->whole, e);
-	else
-		r = 0;
-	if (r < 0)
-		return r;
-	return query_prepare(m->whole, sql, ret, e);
+	r = m->whole ? 0 : m->rest ? open_file(m->rest, &m->whole, e) :
+		open_embedded(matrix_start, matrix_end, &m->whole, e);
+	return r < 0 ? r : query_prepare(m->whole, sql, ret, e);
 }
 
 int matrix_ask(struct matrix *m, enum question question, struct query **ret, struct err *e)

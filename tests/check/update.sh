@@ -99,6 +99,14 @@ sqlite3 "$work/made/matrix.db" "DELETE FROM catalogue_fact WHERE part = 'common'
 rc=$?
 [ $rc = 4 ] || complain "exit code $rc, expected 4"
 grep -q "matrix.db: it lacks facts .* older than the program" "$work/out" || complain "$(cat "$work/out")"
+case='without a column that is newer'
+n=$((n + 1))
+cp "$here/tests/matrix.db" "$work/made/matrix.db" && chmod u+w "$work/made/matrix.db"
+sqlite3 "$work/made/matrix.db" "ALTER TABLE torch_extension DROP COLUMN yanked"
+"$program" suggest --matrix "$work/made/matrix.db" --gpu T4 --driver 550 vllm >"$work/out" 2>&1
+rc=$?
+[ $rc = 4 ] || complain "exit code $rc, expected 4"
+grep -q "matrix.db: it lacks facts .* older than the program" "$work/out" || complain "$(cat "$work/out")"
 
 # --- from a stick ---------------------------------------------------------------------------------
 run 0 'matrix 2090.01.01 is taken' "$work/one"
