@@ -25,6 +25,11 @@ bool answer_is_replaced(const struct answer *answer)
 	return ANY(x, LIST(answer->instead, answer->n_instead), x->why != INSTEAD_UNSURE);
 }
 
+bool answer_misses(const struct answer *answer, size_t host)
+{
+	return ANY(x, LIST(answer->missing, answer->n_missing), x->host == (int)host);
+}
+
 size_t answer_parts(const struct answer *answer)
 {
 	size_t n = answer->n_plans ? 1 : 0;

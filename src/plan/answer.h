@@ -195,5 +195,7 @@ struct answer {
 
 /* A wish was replaced by another: the plans are not of what was asked for. */
 bool answer_is_replaced(const struct answer *answer);
+/* Of that host a fact is missing, so that it gets no plan. */
+bool answer_misses(const struct answer *answer, size_t host);
 /* The first plans, which stand together: one, or the parts of a split. */
 size_t answer_parts(const struct answer *answer);

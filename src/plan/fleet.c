@@ -113,39 +113,35 @@ static bool same_atoms(const struct solve *s, size_t a, size_t b)
 	return EVERY(x, s->scene.atoms, has_group(groups, x, a) == has_group(groups, x, b));
 }
 
-/*
- * The scene without the GPUs of groups that are left out; NULL: none is. Of every atom one host of
- * each group is enough.
- */
-static struct scene without(struct solve *s, const struct scene *scene, const bool *out)
+/* The scene without the GPUs of groups that are left out; of the others one host is enough. */
+static struct scene without(struct solve *s, const bool *out)
 {
 	const struct host_groups *groups = &s->answer->fleet.groups;
-	struct scene ret = *scene;
+	struct scene ret = s->scene;
 
 	ret.atoms.v = arena_array(s->arena, ret.atoms.n, sizeof *ret.atoms.v);
 	ret.atoms.n = 0;
-	EACH(const struct atom, at, scene->atoms) {
+	EACH(const struct atom, at, s->scene.atoms) {
 		struct atom *to = &ret.atoms.v[ret.atoms.n];
 
 		*to = *at;
-		to->members.v = arena_array(s->arena, at->members.n, sizeof *to->members.v);
-		to->members.n = 0;
+		to->members.v = NULL;
+		to->members.n = to->members.room = 0;
 		EACH(const struct member, m, at->members) {
 			size_t group = groups->of[m->host];
 
-			if (!(out && out[group]) &&
-			    groups->v[group].hosts[0] == (size_t)m->host)
-				to->members.v[to->members.n++] = *m;
+			if (!out[group] && groups->v[group].hosts[0] == (size_t)m->host)
+				ARRAY_ADD(s->arena, to->members) = *m;
 		}
 		ret.atoms.n += to->members.n > 0;
 	}
 	return ret;
 }
 
-/* Fewer environments, or a newer one, and none that is older. */
-static bool gains(const struct fleet *f, const struct fleet_trial *t)
+/* A newer environment, or with `fewer` fewer of them, and none that is older. */
+static bool gains(const struct fleet *f, const struct fleet_trial *t, bool fewer)
 {
-	bool newer = t->parts < f->parts;
+	bool newer = fewer && t->parts < f->parts;
 
 	if (t->parts > f->parts || !t->whole)
 		return false;
@@ -159,42 +155,33 @@ static bool gains(const struct fleet *f, const struct fleet_trial *t)
 	return newer;
 }
 
-static bool is_newer(const struct fleet *f, const struct fleet_trial *t)
-{
-	for (size_t i = 0; i < f->groups.n; i++)
-		if (t->gives[i] && f->gives[i] && t->gives[i]->rank > f->gives[i]->rank)
-			return true;
-	return false;
-}
-
 /*
  * Adds what the others have without those, and those alone. That a part of the split has its own
  * environment without the other parts is said of one that is a single kind of machines only.
  */
-static void leave_out(struct solve *s, const struct scene *all, const bool *out, bool single)
+static void leave_out(struct solve *s, const bool *out, bool single)
 {
 	struct fleet *f = &s->answer->fleet;
 	bool *others = arena_array(s->arena, f->groups.n, sizeof *others);
 	struct fleet_trial t = { .groups = arena_array(s->arena, f->groups.n, sizeof *t.groups) };
 	struct fleet_trial alone = { 0 };
-	struct scene scene = without(s, all, out);
+	struct scene scene = without(s, out);
 
-	if (members_of(&scene) == 0 || !fleet_try(s, &scene, &t) || !gains(f, &t) ||
-	    !(single || is_newer(f, &t)))
+	if (members_of(&scene) == 0 || !fleet_try(s, &scene, &t) || !gains(f, &t, single))
 		return;
 	for (size_t i = 0; i < f->groups.n; i++) {
 		others[i] = !out[i];
 		if (out[i])
 			t.groups[t.n++] = i;
 	}
-	scene = without(s, all, others);
+	scene = without(s, others);
 	if (fleet_try(s, &scene, &alone) && alone.parts == 1)
 		t.alone = alone.gives[t.groups[0]];
 	ARRAY_ADD(s->arena, f->without) = t;
 }
 
 /* Each group without which the others have more. */
-static void try_without(struct solve *s, const struct scene *all)
+static void try_without(struct solve *s)
 {
 	struct fleet *f = &s->answer->fleet;
 	bool *tried = arena_array(s->arena, f->groups.n, sizeof *tried);
@@ -212,7 +199,7 @@ static void try_without(struct solve *s, const struct scene *all)
 			n += out[k];
 		}
 		if (n < f->groups.n)
-			leave_out(s, all, out, true);
+			leave_out(s, out, true);
 	}
 }
 
@@ -341,7 +328,6 @@ bool fleet_solve(struct solve *s)
 {
 	struct fleet *f = &s->answer->fleet;
 	const bool *out;
-	struct scene all;
 
 	if (s->n_installers == 0 || f->groups.n < 2)
 		return false;
@@ -349,11 +335,10 @@ bool fleet_solve(struct solve *s)
 	take_answer(s, f);
 	if (s->cpu || s->answer->cpu_only || f->installer != s->installers[0])
 		return false;
-	all = without(s, &s->scene, NULL);
-	try_without(s, &all);
+	try_without(s);
 	out = s->p && f->parts > 1 ? fewest_out(s) : NULL;
 	if (out && !is_tried(f, out))
-		leave_out(s, &all, out, false);
+		leave_out(s, out, false);
 	EACH(const struct fleet_trial, t, f->without) {
 		if (t->parts == 1 && f->parts > 1)
 			tell_change(s, t);

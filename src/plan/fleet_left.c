@@ -51,18 +51,13 @@ static bool is_told(const struct solve *s, size_t host)
 	return false;
 }
 
-static bool is_missing(const struct solve *s, size_t host)
-{
-	return ANY(x, LIST(s->answer->missing, s->answer->n_missing), x->host == (int)host);
-}
-
 bool fleet_is_left(const struct solve *s, size_t group)
 {
 	const struct fleet *f = &s->answer->fleet;
 	size_t host = f->groups.v[group].hosts[0];
 
-	return f->gives && !f->gives[group] && (s->plans.n || !s->p) && !is_missing(s, host) &&
-	       !is_told(s, host);
+	return f->gives && !f->gives[group] && (s->plans.n || !s->p) &&
+	       !answer_misses(s->answer, host) && !is_told(s, host);
 }
 
 void fleet_tell_left(struct solve *s, size_t group, const struct answer *alone)

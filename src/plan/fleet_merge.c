@@ -14,16 +14,12 @@ enum {
 	STEPS = 1 << 18,    /* of the search */
 };
 
-/* Builds that need the same of every atom: 0 for nothing, else the driver, from 1. */
-struct class {
-	unsigned char *need;
-};
-
 struct merge {
 	struct solve *s;
 	struct versions drivers;
 	struct scene *scenes;     /* with each of them on all machines that have an older one */
-	ARRAY(struct class) classes;
+	ARRAY(unsigned char *) classes; /* of builds that need the same of each atom: 0 for
+					 * nothing, else the driver, from 1 */
 	size_t **atoms;           /* of each group */
 	size_t *n_atoms;
 	int steps;
@@ -51,15 +47,15 @@ static void class_add(struct merge *m, unsigned char *need)
 	size_t n = m->s->scene.atoms.n, kept = 0;
 
 	for (size_t i = 0; i < m->classes.n; i++)
-		if (is_least(m->classes.v[i].need, need, n))
+		if (is_least(m->classes.v[i], need, n))
 			return;
 	for (size_t i = 0; i < m->classes.n; i++)
-		if (!is_least(need, m->classes.v[i].need, n))
+		if (!is_least(need, m->classes.v[i], n))
 			m->classes.v[kept++] = m->classes.v[i];
 	m->classes.n = kept;
 	m->given_up |= kept == CLASSES_MOST;
 	if (!m->given_up)
-		ARRAY_ADD(m->s->arena, m->classes) = (struct class){ need };
+		ARRAY_ADD(m->s->arena, m->classes) = need;
 }
 
 static void make_classes(struct merge *m)
@@ -99,11 +95,11 @@ static void leave_hopeless(struct merge *m)
 	for (size_t k = 0; k < m->s->scene.atoms.n; k++) {
 		size_t i = 0;
 
-		while (i < m->classes.n && m->classes.v[i].need[k] == NEVER)
+		while (i < m->classes.n && m->classes.v[i][k] == NEVER)
 			i++;
 		m->hopeless[k] = i == m->classes.n;
 		for (i = 0; m->hopeless[k] && i < m->classes.n; i++)
-			m->classes.v[i].need[k] = 0;
+			m->classes.v[i][k] = 0;
 	}
 }
 
@@ -132,7 +128,7 @@ static unsigned char driver_for(const struct merge *m, size_t group)
 		unsigned char least = NEVER;
 
 		for (size_t k = 0; k < m->n; k++) {
-			unsigned char need = m->classes.v[m->now[k]].need[m->atoms[group][i]];
+			unsigned char need = m->classes.v[m->now[k]][m->atoms[group][i]];
 
 			least = need < least ? need : least;
 		}
@@ -177,7 +173,7 @@ static size_t first_left(const struct merge *m, size_t depth)
 	for (; atom < m->s->scene.atoms.n; atom++) {
 		size_t k = 0;
 
-		while (k < depth && m->classes.v[m->now[k]].need[atom] == NEVER)
+		while (k < depth && m->classes.v[m->now[k]][atom] == NEVER)
 			k++;
 		if (k == depth)
 			break;
@@ -195,7 +191,7 @@ static void search(struct merge *m, size_t depth)
 		return;
 	}
 	for (size_t i = 0; i < m->classes.n && !m->given_up; i++) {
-		if (atom < m->s->scene.atoms.n && m->classes.v[i].need[atom] == NEVER)
+		if (atom < m->s->scene.atoms.n && m->classes.v[i][atom] == NEVER)
 			continue;
 		m->given_up = --m->steps < 0;
 		m->now[depth] = i;

@@ -21,44 +21,35 @@ enum {
 
 /* --- the rows -------------------------------------------------------------------------------- */
 
-/* What a plan serves of each group; on[i] NULL: nothing. */
-struct served_gpus {
-	bool **on;           /* of each group: GPUs of its first host */
-};
-
 /* `all`: of the host every GPU, none is told apart. */
-static void serve(const struct page_writer *w, struct served_gpus *s, size_t host, bool all)
+static void serve(const struct page_writer *w, bool **on, size_t host, bool all)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
 	size_t group = groups->of[host], n = w->page->hosts->v[host].gpus.n;
 
-	if (groups->v[group].hosts[0] != host || s->on[group])
+	if (groups->v[group].hosts[0] != host || on[group])
 		return;
-	s->on[group] = arena_array(w->a, n + 1, sizeof(bool));
-	memset(s->on[group], all, n);
+	on[group] = arena_array(w->a, n + 1, sizeof(bool));
+	memset(on[group], all, n);
 }
 
-static bool is_missing(const struct answer *answer, size_t host)
-{
-	return ANY(x, LIST(answer->missing, answer->n_missing), x->host == (int)host);
-}
-
-static struct served_gpus served_by(const struct page_writer *w, const struct plan *p)
+/* What a plan serves: of each group GPUs of its first host; NULL: nothing. */
+static bool **served_by(const struct page_writer *w, const struct plan *p)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
-	struct served_gpus ret = { arena_array(w->a, groups->n, sizeof *ret.on) };
+	bool **ret = arena_array(w->a, groups->n, sizeof *ret);
 
 	for (size_t i = 0; i < p->n_hosts; i++)
-		serve(w, &ret, p->hosts[i], !p->n_gpus);
+		serve(w, ret, p->hosts[i], !p->n_gpus);
 	for (size_t i = 0; p->part < 0 && i < groups->n; i++)
-		if (!is_missing(w->page->answer, groups->v[i].hosts[0]))
-			serve(w, &ret, groups->v[i].hosts[0], !p->n_gpus);
+		if (!answer_misses(w->page->answer, groups->v[i].hosts[0]))
+			serve(w, ret, groups->v[i].hosts[0], !p->n_gpus);
 	for (size_t i = 0; i < p->n_gpus; i++) {
 		size_t host = (size_t)p->gpus[i].host, group = groups->of[host];
 
-		serve(w, &ret, host, false);
+		serve(w, ret, host, false);
 		if (groups->v[group].hosts[0] == host && p->gpus[i].gpu >= 0)
-			ret.on[group][p->gpus[i].gpu] = true;
+			ret[group][p->gpus[i].gpu] = true;
 	}
 	return ret;
 }
@@ -111,13 +102,13 @@ static const char *row_text(const struct page_writer *w, size_t group, const boo
 	return arena_str(w->a, buf_cstr(&b));
 }
 
-static size_t names_width(const struct page_writer *w, const struct served_gpus *s)
+static size_t names_width(const struct page_writer *w, bool *const *on)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
 	size_t ret = 0;
 
 	for (size_t i = 0; i < groups->n; i++) {
-		size_t width = s->on[i] ? text_width(span_of(host_group_names(
+		size_t width = on[i] ? text_width(span_of(host_group_names(
 			w->a, w->page->hosts, &groups->v[i], NAMES_MOST))) : 0;
 
 		ret = width > ret && width <= NAMES_WIDE ? width : ret;
@@ -125,20 +116,20 @@ static size_t names_width(const struct page_writer *w, const struct served_gpus 
 	return ret;
 }
 
-static void rows(const struct page_writer *w, const struct served_gpus *s, const char *label)
+static void rows(const struct page_writer *w, bool *const *on, const char *label)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
-	size_t wide = names_width(w, s), shown = 0, more = 0, machines = 0;
+	size_t wide = names_width(w, on), shown = 0, more = 0, machines = 0;
 
 	for (size_t i = 0; i < groups->n; i++) {
-		if (!s->on[i])
+		if (!on[i])
 			continue;
 		if (shown == ROWS_MOST && !w->page->more) {
 			more++;
 			machines += groups->v[i].machines;
 			continue;
 		}
-		show_columns(w->t, shown++ ? "" : label, row_text(w, i, s->on[i], wide), wide + 2);
+		show_columns(w->t, shown++ ? "" : label, row_text(w, i, on[i], wide), wide + 2);
 	}
 	if (more)
 		show_line(w->t, STYLE_PLAIN, "",
@@ -161,24 +152,24 @@ static void put_some(struct buf *b, const struct host *h, const bool *on)
 const char *show_fleet_served(const struct page_writer *w, const struct plan *p)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
-	struct served_gpus s = served_by(w, p);
+	bool **on = served_by(w, p);
 	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = 0; i < groups->n; i++) {
-		if (!s.on[i])
+		if (!on[i])
 			continue;
 		buf_printf(&b, "%s%s", b.n ? ", " : "",
 			   host_group_names(w->a, w->page->hosts, &groups->v[i], 0));
-		put_some(&b, &w->page->hosts->v[groups->v[i].hosts[0]], s.on[i]);
+		put_some(&b, &w->page->hosts->v[groups->v[i].hosts[0]], on[i]);
 	}
 	return arena_str(w->a, buf_cstr(&b));
 }
 
 void show_fleet_rows(const struct page_writer *w, const struct plan *p)
 {
-	struct served_gpus s = served_by(w, p);
+	bool **on = served_by(w, p);
 
-	rows(w, &s, tr("for"));
+	rows(w, on, tr("for"));
 }
 
 /* --- the whole ------------------------------------------------------------------------------- */
@@ -194,19 +185,19 @@ static void unserved(const struct page_writer *w)
 {
 	const struct answer *answer = w->page->answer;
 	const struct host_groups *groups = &answer->fleet.groups;
-	struct served_gpus none = { arena_array(w->a, groups->n, sizeof *none.on) };
+	bool **none = arena_array(w->a, groups->n, sizeof *none);
 	bool any = false;
 
 	for (size_t i = 0; i < groups->n; i++) {
 		size_t host = groups->v[i].hosts[0];
 
-		if (answer->fleet.gives[i] || is_missing(answer, host))
+		if (answer->fleet.gives[i] || answer_misses(answer, host))
 			continue;
-		serve(w, &none, host, true);
+		serve(w, none, host, true);
 		any = true;
 	}
 	if (any)
-		rows(w, &none, tr("no plan"));
+		rows(w, none, tr("no plan"));
 }
 
 void show_fleet_verdict(const struct page_writer *w)

@@ -122,7 +122,8 @@ static const struct finding *oldest_minor(const struct plan *p)
 struct phrase show_plan_driver(struct arena *a, const struct plan *p, const struct hosts *hosts)
 {
 	const struct finding *least = find_note(p, FORM_LEAST_DRIVER), *minor = oldest_minor(p);
-	const char *none = hosts->v[0].driver_missing ? N_("installed") : N_("given");
+	const struct host *first = &hosts->v[p->n_gpus ? p->gpus[0].host : 0];
+	const char *none = first->driver_missing ? N_("installed") : N_("given");
 
 	if (least && least->need && strncmp(least->need, "CUDA ", 5) == 0)
 		return PHRASE(a, WHY_JETPACK_NEEDED, SAY(cuda, least->need), SAY(what, none));
