@@ -1,5 +1,8 @@
 #include "fact/host_fold.h"
 
+#include <string.h>
+
+#include "base/keys.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/tr.h"
@@ -87,6 +90,7 @@ struct host_fold {
 	size_t *table, places, n;  /* a host plus one, by the hash of what it is; 0: none */
 	ARRAY(struct fold_member) all; /* machines, in the order of the text */
 	size_t kept;               /* hosts that have their member */
+	struct keys apart;         /* names of those that are kept each */
 	bool each;
 };
 
@@ -101,11 +105,24 @@ static bool same_print(const struct gpu *a, const struct gpu *b)
 	       text_same(a->compute_mode, b->compute_mode);
 }
 
-static bool is_plain(const struct host *h)
+static bool is_plain(const struct host_fold *f, const struct host *h)
 {
-	return h->name && h->gpus.n && !h->problems.n && !h->toolkits.n && !h->visible_devices &&
-	       !h->device_order && !h->torch.version && !h->env && !h->tools && !h->virtuals &&
-	       !h->live && !h->from.n;
+	size_t at;
+
+	return h->name && !h->toolkits.n && !h->visible_devices && !h->device_order &&
+	       !h->torch.version && !h->env && !h->tools && !h->virtuals && !h->live &&
+	       !h->from.n && !keys_find(&f->apart, span_of(h->name), &at);
+}
+
+/* Of one form. */
+static bool same_words(const struct phrase *a, const struct phrase *b)
+{
+	bool same = a->n == b->n;
+
+	for (size_t i = 0; same && i < a->n; i++)
+		same = a->facts[i].name == b->facts[i].name && !a->facts[i].phrase &&
+		       !b->facts[i].phrase && text_same(a->facts[i].text, b->facts[i].text);
+	return same;
 }
 
 static bool has_mig_ids(const struct host *h)
@@ -123,6 +140,9 @@ static bool folds_with(const struct host *a, const struct host *b)
 		return false;
 	for (size_t i = 0; i < a->gpus.n; i++)
 		if (!same_print(&a->gpus.v[i], &b->gpus.v[i]))
+			return false;
+	for (size_t i = 0; i < a->problems.n; i++)
+		if (!same_words(&a->problems.v[i].what.words, &b->problems.v[i].what.words))
 			return false;
 	return true;
 }
@@ -153,7 +173,7 @@ static size_t fold_with(const struct hosts *hosts, const struct host *h)
 {
 	const struct host_fold *f = hosts->fold;
 
-	if (!f || hosts->n < 2 || !is_plain(h) || (f->each && has_mig_ids(h)))
+	if (!f || hosts->n < 2 || !is_plain(f, h) || (f->each && has_mig_ids(h)))
 		return 0;
 	return *fold_place(hosts, h);
 }
@@ -196,14 +216,11 @@ static struct fold_member member_of(struct arena *a, const struct host_fold *f,
 				     .ids = f->each ? ids_of(a, h) : NULL };
 }
 
-bool hosts_fold_in(struct arena *a, struct hosts *hosts, const struct host *h)
+static void add_member(struct arena *a, struct hosts *hosts, const struct host *h, size_t with)
 {
 	struct host_fold *f = hosts->fold;
-	size_t with = fold_with(hosts, h);
 	const char *source = NULL;
 
-	if (!with)
-		return false;
 	if (f->each)
 		source = h->line ? arena_printf(a, tr("%s line %u"), h->source, h->line) :
 			arena_str(a, h->source);
@@ -211,7 +228,43 @@ bool hosts_fold_in(struct arena *a, struct hosts *hosts, const struct host *h)
 	f->all.v[f->all.n - 1].name = arena_str(a, h->name);
 	f->all.v[f->all.n - 1].host = (uint32_t)with - 1;
 	link_member(hosts, f->all.n - 1);
-	return true;
+}
+
+static void add_one(struct arena *a, struct hosts *hosts, const struct host *h,
+		    struct arena_mark before)
+{
+	size_t with = fold_with(hosts, h);
+	ARENA_AUTO own = { 0 };
+	struct host left;
+
+	if (!with) {
+		ARRAY_ADD(a, *hosts) = *h;
+		hosts_fold_kept(a, hosts, hosts->n - 1);
+		return;
+	}
+	left = hosts->fold->each ? host_copy(&own, h) :
+				   (struct host){ .name = arena_str(&own, h->name) };
+	arena_back(a, before);
+	add_member(a, hosts, &left, with);
+}
+
+void hosts_add(struct arena *a, struct hosts *hosts, const struct hosts *read,
+	       struct arena_mark before)
+{
+	for (size_t i = 0; i < read->n; i++)
+		add_one(a, hosts, &read->v[i], read->n == 1 ? before : arena_mark(a));
+}
+
+void hosts_fold_apart(struct arena *a, struct hosts *hosts, const struct hosts *named)
+{
+	size_t at;
+
+	for (size_t i = 0; hosts->fold && i < named->n; i++) {
+		struct span name = span_of(named->v[i].name);
+
+		if (name.n && !keys_find(&hosts->fold->apart, name, &at))
+			keys_add(a, &hosts->fold->apart, name);
+	}
 }
 
 static void table_add(struct arena *a, struct hosts *hosts, size_t host)
@@ -219,7 +272,7 @@ static void table_add(struct arena *a, struct hosts *hosts, size_t host)
 	struct host_fold *f = hosts->fold, was = *f;
 	size_t *at;
 
-	if (!is_plain(&hosts->v[host]))
+	if (!is_plain(f, &hosts->v[host]))
 		return;
 	if (2 * f->n >= f->places) {
 		f->places *= 4;
@@ -242,8 +295,11 @@ void hosts_cut(struct hosts *hosts, size_t n)
 	if (!f || f->kept <= n)
 		return;
 	all = f->all.n;
-	f->all.n = 0;
+	f->all.n = f->n = 0;
 	f->kept = n;
+	memset(f->table, 0, f->places * sizeof *f->table);
+	for (size_t i = 0; i < n; i++)
+		table_add(NULL, hosts, i); /* which has had room for more */
 	for (size_t i = 0; i < n; i++)
 		hosts->v[i].number = hosts->v[i].also = hosts->v[i].last = 0;
 	for (size_t i = 0; i < all; i++) {

@@ -1,8 +1,8 @@
 /*
  * Machines that are alike are kept once, with the names of the others, as they are read: 100,000 of
- * 600 kinds are 600. Those of which something special is told (a problem, what is visible, an
- * environment) are kept each, and those without a name, which are told by their number. The first
- * two are kept, too: several stay several.
+ * 600 kinds are 600. Those of which something special is told (what is visible, an environment) are
+ * kept each, and those without a name, which are told by their number. The first two are kept, too:
+ * several stay several.
  */
 #pragma once
 
@@ -18,10 +18,13 @@ bool host_alike(const struct host *a, const struct host *b);
 /* `each`: what is the own of each, as UUIDs are, is wanted again of those that are not kept. */
 void hosts_fold(struct arena *a, struct hosts *hosts, bool each);
 /*
- * Adds h, of which nothing but its name is kept, and of `each` its numbers; false: none of them is
- * like it so far.
+ * Adds what was read since `before`: of a host that is like one before it no more than its name is
+ * kept, of `each` also its numbers. Where it is the only one the arena gets back all that it took.
  */
-bool hosts_fold_in(struct arena *a, struct hosts *hosts, const struct host *h);
+void hosts_add(struct arena *a, struct hosts *hosts, const struct hosts *read,
+	       struct arena_mark before);
+/* Those that have a name of these are kept each from now on. */
+void hosts_fold_apart(struct arena *a, struct hosts *hosts, const struct hosts *named);
 /* Those from `from` on are kept, and stay where they are: others may be folded with them. */
 void hosts_fold_kept(struct arena *a, struct hosts *hosts, size_t from);
 /* The same for all that were kept while they were read. */

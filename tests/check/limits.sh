@@ -143,6 +143,12 @@ if [ "$seconds" = 4 ]; then
 	# shellcheck disable=SC3045
 	(ulimit -t 2; ulimit -v 104000; exec "$program" suggest --platform linux-64 --host fleet.txt) >out 2>&1 </dev/null
 	grep -q '^Machines  100000 in 10 groups' out || fail "100,000 nodes of sinfo: $(sed 2q out)"
+	# and what scontrol says of some of them below it
+	awk 'BEGIN { print ""
+		for (i = 0; i < 100000; i += 1000) printf "NodeName=n%06d Arch=x86_64\n   Gres=gpu:a100:%d\n\n", i, i % 5 + 1 }' >>fleet.txt
+	# shellcheck disable=SC3045
+	(ulimit -t 2; ulimit -v 104000; exec "$program" suggest --platform linux-64 --host fleet.txt) >out 2>&1 </dev/null
+	grep -q '^Machines  100000 in 10 groups' out || fail "100,000 nodes of sinfo and scontrol: $(sed 2q out)"
 fi
 
 # 10,000 nodes as kubectl prints them, 53 MB, through a pipe: what is kept of them, and one more.

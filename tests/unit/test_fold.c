@@ -39,6 +39,27 @@ static void text_of(struct buf *b, unsigned *seed)
 	}
 }
 
+/* A table of sinfo, and below it what scontrol says of some of its nodes, and of others. */
+static void blocks_of(struct buf *b, unsigned *seed)
+{
+	static const char *const gres[] = { "gpu:a100:4", "gpu:h100:2", "(null)", "gpu:a100:2" };
+	size_t n = 1 + world_random(seed) % MACHINES;
+
+	buf_str(b, "NODELIST GRES\n");
+	for (size_t i = 0; i < n; i++)
+		buf_printf(b, "gpu%02zu %s\n", i, gres[world_random(seed) % 4]);
+	buf_str(b, "\n");
+	for (size_t i = 0; i < MACHINES; i++)
+		if (world_random(seed) % 2)
+			buf_printf(b, "NodeName=gpu%02zu Arch=x86_64\n   Gres=%s\n\n", i,
+				   gres[world_random(seed) % 4]);
+}
+
+static void some_text(struct buf *b, unsigned *seed, int k)
+{
+	(k % 2 ? blocks_of : text_of)(b, seed);
+}
+
 /* Of each group its names and the GPUs of its first machine, in the order of the names. */
 static const char *groups_of(struct arena *a, struct span text, bool fold)
 {
@@ -75,13 +96,13 @@ TEST(machines_that_are_folded_are_the_same_groups)
 		ARENA_AUTO a = { 0 };
 		BUF_AUTO b = BUF(1 << 20);
 
-		text_of(&b, &seed);
+		some_text(&b, &seed, k);
 		assert_string_equal(groups_of(&a, buf_view(&b), true),
 				    groups_of(&a, buf_view(&b), false));
 	}
 }
 
-/* Each machine by itself, in the order of the text. */
+/* Each machine by itself. */
 static const char *machines_of(struct arena *a, struct span text, bool fold)
 {
 	struct hosts hosts = { 0 };
@@ -95,16 +116,18 @@ static const char *machines_of(struct arena *a, struct span text, bool fold)
 	hosts_fold_all(a, &hosts);
 	for (size_t i = 0; i < hosts_machines(&hosts); i++) {
 		struct host h = hosts_machine(a, &hosts, i);
+		struct strings gpus = { 0 };
 
 		assert_string_equal(h.name ? h.name : "", fold && hosts_name(&hosts, i) ?
 				    hosts_name(&hosts, i) : h.name ? h.name : "");
-		strings_printf(a, &all, "%s, %s: %s, %zu problems", h.source, h.name, h.driver,
-			       h.problems.n);
 		EACH(const struct gpu, g, h.gpus) {
-			strings_printf(a, &all, "%d %s %s %s", g->index, g->name, g->uuid,
+			strings_printf(a, &gpus, "%d %s %s %s", g->index, g->name, g->uuid,
 				       g->bus_id);
 		}
+		strings_printf(a, &all, "%s, %s: %s, %zu problems, %s", h.source, h.name, h.driver,
+			       h.problems.n, strings_joined(a, &gpus, "; "));
 	}
+	sort_stable(all.v, all.n, sizeof *all.v, strings_by_text);
 	return strings_joined(a, &all, "\n");
 }
 
@@ -116,7 +139,7 @@ TEST(machines_that_are_folded_are_told_each_as_they_were)
 		ARENA_AUTO a = { 0 };
 		BUF_AUTO b = BUF(1 << 20);
 
-		text_of(&b, &seed);
+		some_text(&b, &seed, k);
 		assert_string_equal(machines_of(&a, buf_view(&b), true),
 				    machines_of(&a, buf_view(&b), false));
 	}

@@ -174,33 +174,23 @@ static struct span cell(const struct columns *t, const struct span *v, size_t n,
 	return has ? v[t->at[is]] : (struct span){ NULL, 0 };
 }
 
-/*
- * A node of which one cell tells all, and which may stand there once for each of its partitions. It
- * is read for a while: of one that is like another only the name is kept.
- */
+/* A node of which one cell tells all, and which may stand there once for each of its partitions. */
 static void add_listed(struct columns *t, const struct line *l, struct span gres,
 		       struct span features, const char *name)
 {
 	bool kinds = t->at[GRES] < 0;
-	ARENA_AUTO own = { 0 };
-	struct source src = { .a = &own };
 	struct host h = columns_node(t, name, l->no);
+	struct arena_mark before;
 	size_t at;
 
 	if (keys_find(&t->listed, span_of(name), &at))
 		return;
 	keys_add(t->src.a, &t->listed, span_of(name));
-	slurm_gres(&src, l, gres, kinds, &h);
-	slurm_features(&own, features, &h);
-	host_settle(&own, &h);
-	if (hosts_fold_in(t->src.a, t->to, &h))
-		return;
-	h = columns_node(t, name, l->no);
+	before = arena_mark(t->src.a);
 	slurm_gres(&t->src, l, gres, kinds, &h);
 	slurm_features(t->src.a, features, &h);
 	host_settle(t->src.a, &h);
-	ARRAY_ADD(t->src.a, *t->to) = h;
-	hosts_fold_kept(t->src.a, t->to, t->to->n - 1);
+	hosts_add(t->src.a, t->to, &(struct hosts){ .v = &h, .n = 1 }, before);
 }
 
 /* "1.0" of a price list and "8" are numbers of GPUs; false: it is none. */
@@ -224,13 +214,13 @@ static struct tree *labels_of(struct arena *a, struct span s)
 	return labels;
 }
 
-/* "0/4": none of four is free. */
+/* "0/4": none of four is free; or "4". */
 static void add_total(struct columns *t, struct span share, const struct line *l, struct host *h)
 {
 	const struct gpu like = gpu_new(0);
-	uint64_t free, all;
+	uint64_t all;
 
-	if (!span_take_u64(&share, &free) || !span_take(&share, "/") || !span_u64(share, &all))
+	if (!span_take_u64(&share, &all) || (span_take(&share, "/") && !span_u64(share, &all)))
 		return;
 	format_gpus(&t->src, h, all, &like, l->no);
 }
@@ -375,7 +365,11 @@ static bool add_row(struct columns *t, const struct line *l)
 static bool begins_untitled(struct columns *t, const struct line *l, struct span above,
 			    struct span here)
 {
-	if ((above.n && span_find(above, "sinfo ") < 0) || !columns_untitled(t, here))
+	bool asked = span_find(above, "sinfo ") >= 0;
+
+	if ((above.n && !asked) ||
+	    !columns_untitled(t, here, asked && (span_find(above, "%G") > 0 ||
+						 span_find_nocase(above, "gres") > 0)))
 		return false;
 	t->titled = t->bare = t->plural = false;
 	t->first = t->to->n;
@@ -383,14 +377,14 @@ static bool begins_untitled(struct columns *t, const struct line *l, struct span
 	return true;
 }
 
-/* The line below is a row again: the one at hand was damaged. */
-static bool goes_on(struct columns *t, struct span below)
+/* The line below is a row again: the one at hand was damaged, unless it is a prompt's. */
+static bool goes_on(struct columns *t, const struct line *l, struct span below)
 {
 	struct span v[COLUMNS_MAX], line;
 	int gres = t->at[GRES] >= 0 ? t->at[GRES] : t->at[USED];
 	size_t n = span_line(&below, &line) ? columns_split(line, t->mark, v) : 0;
 
-	if (!n || n != t->n)
+	if (!n || n != t->n || strchr("$#", l->s.p[0]))
 		return false;
 	return gres >= 0 ? n > (size_t)gres && columns_is_gres(v[gres]) : t->mark != 0;
 }
@@ -402,8 +396,9 @@ static bool take_row(struct columns *t, const struct line *l, struct span below)
 
 	if (!cut && (add_resource(t, l) || add_row(t, l)))
 		return true;
-	t->missed |= cut || goes_on(t, below);
-	return cut || goes_on(t, below);
+	cut |= goes_on(t, l, below);
+	t->missed |= cut;
+	return cut;
 }
 
 static void read_lines(struct columns *t, struct span text, struct left *left)

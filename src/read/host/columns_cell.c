@@ -4,6 +4,7 @@
 #include "fact/gpu_name.h"
 #include "fact/nodeset.h"
 #include "read/host/columns_private.h"
+#include "read/host/lines_private.h"
 #include "read/host/slurm_private.h"
 
 /* What people put around a word. */
@@ -48,13 +49,8 @@ bool columns_is_rule(struct span s)
 
 bool columns_is_none(struct span s)
 {
-	static const char *const words[] = {
-		"<none>", "-", "(null)", "", "N/A", "n/a", "None", "none", "no", "No", "—", "–",
-		"CPU",
-	};
-
-	return ANY(x, ROWS(words), span_is(s, *x)) || span_starts(s, "CPU ") ||
-	       span_starts_nocase(s, "no GPU");
+	return !s.n || span_in(s, "<none> - (null) N/A n/a None none no No — – CPU") ||
+	       span_starts(s, "CPU ") || span_starts_nocase(s, "no GPU");
 }
 
 bool columns_is_gres(struct span s)
@@ -135,15 +131,10 @@ bool columns_names_gpu(struct span cell, bool of_gpus)
 {
 	ARENA_AUTO own = { 0 };
 	struct span rest = span_of(field_lower(&own, cell));
-	bool letter = false, digit = false;
 	struct gpu_name name;
 
-	for (size_t i = 0; i < cell.n; i++) {
-		letter |= ascii_alpha(cell.p[i]);
-		digit |= ascii_digit(cell.p[i]);
-	}
 	return gpu_name_next(&rest, &name) ||
-	       (of_gpus && ((letter && digit) || columns_is_none(cell) ||
+	       (of_gpus && (lines_numbered(cell) || columns_is_none(cell) ||
 			    span_holds(cell, other_makers)));
 }
 

@@ -2,27 +2,7 @@
 #include <string.h>
 
 #include "read/host/columns_private.h"
-
-static bool has_digit(struct span s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (ascii_digit(s.p[i]))
-			return true;
-	return false;
-}
-
-/* "gpu07", "cryoem-gpu10,ml-gpu[01,11]", and no number, time or share. */
-static bool is_nodes(struct span s)
-{
-	bool letter = false;
-
-	for (size_t i = 0; i < s.n; i++) {
-		letter |= ascii_alpha(s.p[i]);
-		if (!ascii_alnum(s.p[i]) && !strchr("._-[],", s.p[i]))
-			return false;
-	}
-	return letter && has_digit(s);
-}
+#include "read/host/lines_private.h"
 
 /* What the cells of a column are, in every row so far. */
 struct shape {
@@ -37,7 +17,8 @@ static bool take_shapes(struct span line, char mark, size_t row, struct shape *f
 	if (n < 2 || !v[0].n || (row && n != *columns))
 		return false;
 	for (size_t i = 0; i < n; i++)
-		f[i] = (struct shape){ (f[i].nodes || !row) && is_nodes(v[i]),
+		f[i] = (struct shape){ (f[i].nodes || !row) && columns_is_name(v[i]) &&
+				      lines_numbered(v[i]),
 				      (f[i].gres || !row) && columns_is_gres(v[i]),
 				      f[i].told || span_starts(v[i], "gpu:") };
 	*columns = n;
@@ -46,7 +27,7 @@ static bool take_shapes(struct span line, char mark, size_t row, struct shape *f
 
 /* The GPUs stand in the first column where each row has them or none; what is in use stands behind
  * it. Between blanks a node's name has a number. */
-bool columns_untitled(struct columns *t, struct span text)
+bool columns_untitled(struct columns *t, struct span text, bool gres_asked)
 {
 	struct columns found = *t;
 	struct shape f[COLUMNS_MAX] = { { false, false, false } };
@@ -62,9 +43,9 @@ bool columns_untitled(struct columns *t, struct span text)
 			return false;
 	while (!found.mark && node < found.n && !f[node].nodes)
 		node++;
-	while (gres < found.n && !(f[gres].gres && f[gres].told))
+	while (gres < found.n && !(f[gres].gres && (f[gres].told || gres_asked)))
 		gres++;
-	if (rows < 2 || node == found.n || gres >= found.n)
+	if (node == found.n || gres >= found.n)
 		return false;
 	found.at[NODE] = (int)node;
 	found.at[GRES] = (int)gres;

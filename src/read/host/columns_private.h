@@ -80,8 +80,9 @@ struct host *columns_find(struct columns *t, const char *name);
 /*
  * (columns_form.c) The rows up to an empty line are of a table without titles, whose columns are
  * told by their form:
- * sinfo -h -o "%N|%G|…", sinfo -h -N -O. Sets what the columns are.
+ * sinfo -h -o "%N|%G|…", sinfo -h -N -O. Sets what the columns are. `gres_asked`: GPUs were asked
+ * for, so that "(null)" in each row is none of them.
  */
-bool columns_untitled(struct columns *t, struct span text);
+bool columns_untitled(struct columns *t, struct span text, bool gres_asked);
 /* (columns_form.c) Reads the lines of condor_status -af, "slot1@node …"; false: not all are. */
 bool columns_slots(struct columns *t, struct span text);

@@ -17,10 +17,8 @@ static void add(struct arena *a, struct span uuid, struct span mib, struct span 
 	(void)(span_take(&type, "NVIDIA-") || span_take(&type, "NVIDIA "));
 	if (!g || !type.n)
 		return;
-	g->name = span_starts(type, "NVIDIA ") ? arena_span(a, type) :
-		arena_printf(a, "NVIDIA " SPAN_FMT, SPAN_ARG(type));
-	if (span_starts(type, "Tesla ") || span_starts(type, "GRID "))
-		g->name = arena_span(a, type);
+	g->name = arena_printf(a, "%s" SPAN_FMT, field_has_brand(type) ? "" : "NVIDIA ",
+			       SPAN_ARG(type));
 	g->uuid = uuid.n ? arena_span(a, uuid) : NULL;
 	g->memory_mib = field_index(mib);
 }

@@ -49,6 +49,11 @@ struct reading {
 	bool folds;      /* each section is all that is told of its machine */
 };
 
+static bool has_room(const struct reading *r)
+{
+	return hosts_machines(r->to) < HOSTS_MAX;
+}
+
 /* NodeName=gpu[01-04] of slurm.conf: a machine for each, with the same. */
 static bool add_folded(struct reading *r, const struct host *part)
 {
@@ -58,17 +63,21 @@ static bool add_folded(struct reading *r, const struct host *part)
 	    span_find_char(span_of(part->name), '[') < 0 ||
 	    !nodeset_expand(r->a, span_of(part->name), HOSTS_MAX, &names))
 		return false;
-	for (size_t i = 0; i < names.n && r->to->n < HOSTS_MAX; i++) {
-		struct host one = *part;
+	for (size_t i = 0; i < names.n && has_room(r); i++) {
+		struct arena_mark before = arena_mark(r->a);
+		struct host one = host_copy(r->a, part);
 
 		one.name = names.v[i];
-		one.gpus.n = one.gpus.room = 0;
-		one.gpus.v = NULL;
-		for (size_t k = 0; k < part->gpus.n; k++)
-			ARRAY_ADD(r->a, one.gpus) = part->gpus.v[k];
-		ARRAY_ADD(r->a, *r->to) = one;
+		host_settle(r->a, &one);
+		hosts_add(r->a, r->to, &(struct hosts){ .v = &one, .n = 1 }, before);
 	}
 	return true;
+}
+
+/* Blocks that follow each other are of a machine each. */
+static bool is_listed(enum text_format f)
+{
+	return f == TEXT_SLURM || f == TEXT_NODE_DESCRIBE;
 }
 
 /*
@@ -78,7 +87,7 @@ static bool add_folded(struct reading *r, const struct host *part)
 static void add_part(struct reading *r, struct host *part)
 {
 	struct host *last = r->to->n > r->first ? &r->to->v[r->to->n - 1] : NULL;
-	bool listed = part->format == TEXT_SLURM || part->format == TEXT_NODE_DESCRIBE;
+	bool listed = is_listed(part->format);
 
 	part->name = part->name ? part->name : r->name;
 	if (host_is_empty(part)) {
@@ -90,7 +99,7 @@ static void add_part(struct reading *r, struct host *part)
 	if (last && host_compatible(last, part) && !(listed && !part->name) &&
 	    (!last->name || !part->name || strcmp(last->name, part->name) == 0))
 		host_merge(r->a, last, part);
-	else if (r->to->n < HOSTS_MAX)
+	else if (has_room(r))
 		ARRAY_ADD(r->a, *r->to) = *part;
 }
 
@@ -106,12 +115,21 @@ static const struct format_row *format_of(const struct source *src, size_t i)
 	return NULL;
 }
 
+/* The last of a list, or another follows: of this one nothing else is told. */
+static bool is_alone(const struct source *src, size_t i, const struct format_row *f)
+{
+	while (i < src->n && !src->v[i].s.n)
+		i++;
+	return is_listed(f->is) && (i == src->n || f->by->begins(src, i));
+}
+
 static void read_section(struct reading *r, const struct section *s)
 {
 	struct source src = { .a = r->a, .v = s->lines.v, .n = s->lines.n };
 
 	for (size_t i = 0; i < src.n;) {
 		const struct format_row *f = format_of(&src, i);
+		struct arena_mark before = arena_mark(r->a);
 		struct host part = host_new(r->source);
 		size_t next = i + 1;
 
@@ -121,7 +139,14 @@ static void read_section(struct reading *r, const struct section *s)
 			part.format = f->is;
 			part.line = src.v[i].no;
 			next = f->by->read(&src, i, &part);
-			add_part(r, &part);
+			if (r->folds && part.name && !strchr(part.name, '[') && has_room(r) &&
+			    is_alone(&src, next, f) && !host_is_empty(&part)) {
+				host_settle(r->a, &part);
+				hosts_add(r->a, r->to, &(struct hosts){ .v = &part, .n = 1 },
+					  before);
+			} else {
+				add_part(r, &part);
+			}
 		}
 		i = next > i ? next : i + 1;
 	}
@@ -139,7 +164,7 @@ static void add_missed(struct reading *r, const struct section *s)
 {
 	struct host h = host_new(r->source);
 
-	if (r->to->n >= HOSTS_MAX)
+	if (!has_room(r))
 		return;
 	h.name = r->name;
 	h.line = s->lines.n ? s->lines.v[0].no : 0;
@@ -154,7 +179,7 @@ static bool read_json(struct reading *r, const struct section *s)
 	size_t from = r->to->n;
 	bool any = false;
 
-	for (size_t i = 0; i < s->lines.n && r->to->n < HOSTS_MAX; i++) {
+	for (size_t i = 0; i < s->lines.n && has_room(r); i++) {
 		struct host_json other;
 		struct err cut;
 
@@ -170,24 +195,29 @@ static bool read_json(struct reading *r, const struct section *s)
 	return any;
 }
 
-/*
- * A machine like one before it is no more than its name: it is read for a while, which costs the
- * memory of one, and only those that are like none are read to be kept.
- */
-static bool read_folded(struct reading *r, const struct section *s)
+static void read_machine(struct reading *r, const struct section *s)
 {
-	struct hosts own = { 0 };
-	ARENA_AUTO a = { 0 };
-	struct reading x = { .a = &a, .source = r->source, .name = r->name, .to = &own };
+	bool json = read_json(r, s);
 
-	if (!r->folds || !s->machine || !r->name)
-		return false;
-	if (!read_json(&x, s))
-		read_section(&x, s);
-	if (own.n != 1)
-		return false;
-	host_settle(&a, own.v);
-	return hosts_fold_in(r->a, r->to, own.v);
+	if (!json)
+		read_section(r, s);
+	if ((json || s->machine) && r->to->n == r->first)
+		add_missed(r, s);
+}
+
+/* Of a machine like one before it no more than its name is kept. */
+static void read_folded(struct reading *r, const struct section *s)
+{
+	struct arena_mark before = arena_mark(r->a);
+	struct hosts own = { 0 }, *to = r->to;
+
+	r->to = &own;
+	r->first = 0;
+	read_machine(r, s);
+	r->to = to;
+	for (size_t i = 0; i < own.n; i++)
+		host_settle(r->a, &own.v[i]);
+	hosts_add(r->a, to, &own, before);
 }
 
 /* dshbak -c and clush -b print what several machines have in common once, under all names. */
@@ -198,21 +228,10 @@ static void read_named(struct reading *r, const struct section *s)
 	if (s->host && s->machine)
 		nodeset_expand(r->a, span_of(s->host), HOSTS_MAX, &names);
 	for (size_t i = 0; (i == 0 || i < names.n) && !r->over; i++) {
-		r->over = hosts_machines(r->to) >= HOSTS_MAX;
+		r->over = !has_room(r);
 		r->name = names.n ? names.v[i] : s->host;
 		r->first = r->to->n;
-		if (read_folded(r, s))
-			continue;
-		if (!read_json(r, s))
-			read_section(r, s);
-		else if (r->to->n == r->first)
-			add_missed(r, s);
-		if (s->machine && r->to->n == r->first)
-			add_missed(r, s);
-		for (size_t k = r->first; r->folds && k < r->to->n; k++)
-			host_settle(r->a, &r->to->v[k]);
-		if (r->folds)
-			hosts_fold_kept(r->a, r->to, r->first);
+		(r->folds && r->name && s->machine ? read_folded : read_machine)(r, s);
 	}
 }
 
@@ -271,18 +290,18 @@ static void mark_limit(struct reading *r)
 {
 	if (r->parts > PARTS_MAX && r->to->n)
 		FORMAT_CUT(r->a, &r->to->v[r->to->n - 1], 0, OUTPUTS_LIMIT);
-	else if (r->to->n && (r->over || r->to->n == HOSTS_MAX))
+	else if (r->to->n && (r->over || !has_room(r)))
 		FORMAT_CUT(r->a, &r->to->v[r->to->n - 1], 0, HOSTS_LIMIT);
 }
 
 static int read_text(struct reading *r, struct span text, struct err *e)
 {
 	struct sections all = { NULL, 0, 0 };
-	size_t before = r->to->n;
+	size_t before = r->to->n, machines = hosts_machines(r->to);
 
 	lines_split(r->a, text, &all);
 	read_sections(r, &all);
-	if (r->to->n == before + r->missed)
+	if (hosts_machines(r->to) == machines + r->missed)
 		hosts_cut(r->to, before);
 	mark_limit(r);
 	settle_all(r, before);
@@ -291,15 +310,18 @@ static int read_text(struct reading *r, struct span text, struct err *e)
 	return expected(r->source, r->cut ? FORM_INPUT_CUT_FIRST : FORM_INPUT_NO_HOST, e);
 }
 
-/* Tables, and blocks of keys. What they leave is in rest; false: there are none. */
-static bool read_blocks(struct reading *r, struct span text, struct hosts *named, struct span *rest)
+/* Tables, or blocks of keys, which are of others beside tables. What they leave is in rest; false:
+ * there are none. */
+static bool read_blocks(struct reading *r, struct span text, struct hosts *named,
+			struct hosts *others, struct span *rest)
 {
 	struct left left = { .a = r->a };
 	size_t before = r->to->n;
 
 	(void)columns_read(r->a, r->source, text, &left, named, r->to);
 	*rest = left_of(&left, text);
-	if (rest->n && keyed_read(r->a, r->source, *rest, &left, r->to))
+	if (rest->n && keyed_read(r->a, r->source, *rest, &left,
+				  r->to->n > before ? others : r->to))
 		*rest = left_of(&left, *rest);
 	return r->to->n > before;
 }
@@ -307,20 +329,16 @@ static bool read_blocks(struct reading *r, struct span text, struct hosts *named
 /* What several blocks tell of one node is told of one machine. */
 static void unite(struct reading *r, size_t before, const struct hosts *others)
 {
-	struct hosts all = { 0 };
+	struct hosts all;
 
-	for (size_t i = before; i < r->to->n; i++) {
-		ARRAY_ADD(r->a, all) = r->to->v[i];
-		all.v[all.n - 1].text = 1;
-	}
-	for (size_t i = 0; i < others->n; i++) {
-		ARRAY_ADD(r->a, all) = others->v[i];
-		all.v[all.n - 1].text = 2;
-	}
-	hosts_unite(r->a, &all);
-	hosts_cut(r->to, before);
+	for (size_t i = 0; i < others->n; i++)
+		ARRAY_ADD(r->a, *r->to) = others->v[i];
+	all = (struct hosts){ .v = r->to->v + before, .n = r->to->n - before };
 	for (size_t i = 0; i < all.n; i++)
-		ARRAY_ADD(r->a, *r->to) = all.v[i];
+		all.v[i].text = i < all.n - others->n ? 1 : 2;
+	hosts_unite(r->a, &all);
+	r->to->n = before + all.n;
+	hosts_fold_kept(r->a, r->to, before);
 }
 
 /* Nodes that a block names beside others: those of which no block tells are said. */
@@ -330,12 +348,12 @@ static void add_named(struct reading *r, size_t before, const struct hosts *name
 	bool any = false;
 	size_t at;
 
-	for (size_t i = before; i < r->to->n; i++)
-		if (r->to->v[i].name)
-			keys_add(r->a, &names, span_of(r->to->v[i].name));
+	for (size_t i = before; i < hosts_machines(r->to); i++)
+		if (hosts_name(r->to, i))
+			keys_add(r->a, &names, span_of(hosts_name(r->to, i)));
 	for (size_t i = 0; i < named->n && !any; i++)
 		any = keys_find(&names, span_of(named->v[i].name), &at);
-	for (size_t i = 0; i < named->n && any && r->to->n < HOSTS_MAX; i++) {
+	for (size_t i = 0; i < named->n && any && has_room(r); i++) {
 		struct host h = named->v[i];
 
 		if (keys_find(&names, span_of(h.name), &at))
@@ -349,23 +367,22 @@ static void add_named(struct reading *r, size_t before, const struct hosts *name
 /* A text of several blocks tells of all nodes of each. */
 static int read_mixed(struct reading *r, struct span text, struct err *e)
 {
-	struct hosts named = { 0 }, others = { 0 };
+	struct hosts named = { 0 }, others = { 0 }, again = { 0 };
 	struct reading rest = { .a = r->a, .source = r->source, .to = &others };
-	struct host_fold *fold = r->to->fold;
 	struct span left;
 	size_t before = r->to->n;
 	int rc = 0;
 
-	if (!read_blocks(r, text, &named, &left)) {
+	if (!read_blocks(r, text, &named, &others, &left))
 		rc = read_text(r, text, e);
-	} else if (left.n && read_text(&rest, left, e) == 0) {
+	else if (left.n)
+		(void)read_text(&rest, left, e);
+	if (others.n) {
 		hosts_cut(r->to, before);
-		r->to->fold = NULL;
+		hosts_fold_apart(r->a, r->to, &others);
 		named.n = 0;
-		(void)read_blocks(r, text, &named, &left);
+		(void)read_blocks(r, text, &named, &again, &left);
 		unite(r, before, &others);
-		r->to->fold = fold;
-		hosts_fold_kept(r->a, r->to, before);
 		(void)format_listed(r->a, r->source, before, r->to);
 	}
 	if (rc == 0)

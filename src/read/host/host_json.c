@@ -185,33 +185,26 @@ static struct tree *documents(struct arena *a, struct span text, bool *whole)
 	return n > 1 || named ? all : NULL;
 }
 
-/*
- * One of ours behind the other, as all nodes of a cluster print them: a machine that is like one
- * before it is read for a while only, which costs the memory of one.
- */
+/* One of ours behind the other, as all nodes of a cluster print them. */
 static int read_each(struct arena *a, const char *source, struct span text, struct hosts *ret,
 		     struct err *e)
 {
 	int rc = 0;
 
 	for (text = span_trim(text); rc == 0 && text.n; text = span_trim(text)) {
-		ARENA_AUTO own = { 0 };
 		struct span one = span_sub(text, 0, document_length(text));
+		struct arena_mark before = arena_mark(a);
 		struct hosts hosts = { 0 };
-		size_t from = ret->n;
 		struct tree *root;
 		struct err fault;
 
 		text = span_from(text, one.n);
-		rc = json_parse(&own, one, &root, &fault);
-		rc = read_ours(&own, source, root, rc ? &fault : NULL, &hosts, e);
+		rc = json_parse(a, one, &root, &fault);
+		rc = read_ours(a, source, root, rc ? &fault : NULL, &hosts, e);
 		if (rc == 0 && hosts_machines(ret) == HOSTS_MAX)
 			rc = ERR_SAY(e, ERR_INPUT, HOSTS_LIMIT);
-		if (rc || (hosts.n == 1 && hosts_fold_in(a, ret, hosts.v)))
-			continue;
-		rc = json_parse(a, one, &root, &fault);
-		rc = read_ours(a, source, root, rc ? &fault : NULL, ret, e);
-		hosts_fold_kept(a, ret, from);
+		if (rc == 0)
+			hosts_add(a, ret, &hosts, before);
 	}
 	return rc;
 }

@@ -258,6 +258,13 @@ static void end_record(struct keyed *k)
 
 /* --- text ------------------------------------------------------------------------------------ */
 
+/* "gpu01.lan" of gpu01, which is its name in every other text. */
+static bool is_full(enum key_fact is, struct span name, struct span full)
+{
+	return is == NODE && name.n && full.n > name.n && full.p[name.n] == '.' &&
+	       span_eq(span_sub(full, 0, name.n), name);
+}
+
 static void take(struct keyed *k, struct span key, struct span value, unsigned line)
 {
 	value = span_trim(value);
@@ -268,7 +275,8 @@ static void take(struct keyed *k, struct span key, struct span value, unsigned l
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		enum key_fact is = keys[i].is;
 
-		if (!(keys[i].of & k->kind) || !span_is(key, keys[i].key))
+		if (!(keys[i].of & k->kind) || !span_is(key, keys[i].key) ||
+		    is_full(is, k->r.v[is], value))
 			continue;
 		if (k->kind == BLOCK && k->r.v[is].n && k->r.row[is] < i && is != NODE)
 			continue; /* TotalGPUs, and GPUs of a slot */
@@ -444,18 +452,11 @@ static void read_node(struct keyed *k, struct arena *a, const struct keyed_node 
 
 static void add_node(struct keyed *k, struct arena *a, const struct keyed_node *n)
 {
+	struct arena_mark before = arena_mark(a);
 	struct host h;
 
-	if (k->to->fold) {
-		ARENA_AUTO own = { 0 };
-
-		read_node(k, &own, n, &h);
-		if (hosts_fold_in(a, k->to, &h))
-			return;
-	}
 	read_node(k, a, n, &h);
-	ARRAY_ADD(a, *k->to) = h;
-	hosts_fold_kept(a, k->to, k->to->n - 1);
+	hosts_add(a, k->to, &(struct hosts){ .v = &h, .n = 1 }, before);
 }
 
 /* The line is of the form: no other reader needs it. */

@@ -99,19 +99,25 @@ static bool between_rules(const struct line *v, size_t n, size_t i, struct span 
 	return name->n > 0 && span_find_char(*name, '|') < 0 && span_find_char(*name, ':') < 0;
 }
 
+bool lines_numbered(struct span s)
+{
+	bool digit = false, letter = false;
+
+	for (size_t i = 0; i < s.n; i++) {
+		digit |= ascii_digit(s.p[i]);
+		letter |= ascii_alpha(s.p[i]);
+	}
+	return digit && letter;
+}
+
 /* "echo $h; ssh $h nvidia-smi": a name alone, and below it what the tool prints. */
 static bool alone(const struct line *v, size_t n, size_t i, struct span *name)
 {
 	enum { BELOW = 5 };
 	size_t end = i + BELOW < n ? i + BELOW : n;
-	bool digit = false, letter = false;
 
 	*name = v[i].s;
-	for (size_t k = 0; k < name->n; k++) {
-		digit |= ascii_digit(name->p[k]);
-		letter |= ascii_alpha(name->p[k]);
-	}
-	if (!digit || !letter || !lines_host_name(*name))
+	if (!lines_numbered(*name) || !lines_host_name(*name))
 		return false;
 	for (i++; i < end; i++)
 		if (lines_anchor(v[i].s))

@@ -14,6 +14,8 @@ void prefix_split(struct arena *a, struct section *all, struct sections *ret);
 
 /* Letters, digits, dots, dashes and underscores, as names of machines have them. */
 bool lines_host_name(struct span s);
+/* It has a letter and a digit. */
+bool lines_numbered(struct span s);
 /* A text that begins its line wherever it is printed begins it. */
 bool lines_anchor(struct span s);
 /* Headings that name a command, a file or a topic rather than a machine. */

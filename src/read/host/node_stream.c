@@ -107,18 +107,17 @@ static bool take_node(struct stream *s, struct span text)
 	struct hosts hosts = { 0 };
 	struct tree *root = NULL;
 	struct err fault;
-	size_t from = s->to->n;
+	struct arena_mark before = arena_mark(s->a);
 
 	s->whole &= json_parse(&own, text, &root, &fault) == 0; /* else what is before the fault */
 	if (!root || !host_labels_node(&own, s->source, root, &hosts, &s->labels))
 		return false;
 	s->nodes++;
-	if (hosts.n)
-		hosts.v->source = arena_printf(&own, "%s node %zu", s->source, s->nodes);
-	if (!hosts.n || hosts_fold_in(s->a, s->to, hosts.v))
+	if (!hosts.n)
 		return true;
-	ARRAY_ADD(s->a, *s->to) = host_copy(s->a, hosts.v);
-	hosts_fold_kept(s->a, s->to, from);
+	hosts.v->source = arena_printf(&own, "%s node %zu", s->source, s->nodes);
+	*hosts.v = host_copy(s->a, hosts.v);
+	hosts_add(s->a, s->to, &hosts, before);
 	return true;
 }
 
