@@ -230,29 +230,26 @@ static void add_member(struct arena *a, struct hosts *hosts, const struct host *
 	link_member(hosts, f->all.n - 1);
 }
 
-static void add_one(struct arena *a, struct hosts *hosts, const struct host *h,
-		    struct arena_mark before)
-{
-	size_t with = fold_with(hosts, h);
-	ARENA_AUTO own = { 0 };
-	struct host left;
-
-	if (!with) {
-		ARRAY_ADD(a, *hosts) = *h;
-		hosts_fold_kept(a, hosts, hosts->n - 1);
-		return;
-	}
-	left = hosts->fold->each ? host_copy(&own, h) :
-				   (struct host){ .name = arena_str(&own, h->name) };
-	arena_back(a, before);
-	add_member(a, hosts, &left, with);
-}
-
 void hosts_add(struct arena *a, struct hosts *hosts, const struct hosts *read,
 	       struct arena_mark before)
 {
-	for (size_t i = 0; i < read->n; i++)
-		add_one(a, hosts, &read->v[i], read->n == 1 ? before : arena_mark(a));
+	for (size_t i = 0; i < read->n; i++) {
+		const struct host *h = &read->v[i];
+		size_t with = fold_with(hosts, h);
+		ARENA_AUTO own = { 0 };
+		struct host left;
+
+		if (!with) {
+			ARRAY_ADD(a, *hosts) = *h;
+			hosts_fold_kept(a, hosts, hosts->n - 1);
+			continue;
+		}
+		left = hosts->fold->each ? host_copy(&own, h) :
+					   (struct host){ .name = arena_str(&own, h->name) };
+		if (read->n == 1)
+			arena_back(a, before);
+		add_member(a, hosts, &left, with);
+	}
 }
 
 void hosts_fold_apart(struct arena *a, struct hosts *hosts, const struct hosts *named)

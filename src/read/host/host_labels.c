@@ -52,11 +52,6 @@ static const char *count_of(const struct tree *o)
 	return ret;
 }
 
-static bool is_count(const char *s, uint64_t *n)
-{
-	return s && span_u64(span_of(s), n) && *n <= GPUS_MAX;
-}
-
 static bool is_labels(const struct tree *n)
 {
 	return json_type(n) == JSON_OBJECT && product_of(n);
@@ -147,9 +142,12 @@ static void take_platform(const struct tree *o, struct host *h)
 /* In the single strategy gpu.count counts MIG devices, so that only one GPU is certain. */
 static long count_gpus(const struct tree *o, const char *product)
 {
-	uint64_t n;
+	const char *count = count_of(o);
+	uint64_t n = 1;
 
-	return !strstr(product, "-MIG-") && is_count(count_of(o), &n) ? (long)n : 1;
+	if (strstr(product, "-MIG-") || !count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
+		return 1;
+	return (long)n;
 }
 
 /* In MiB; of a MIG device it would be the slice's. */
@@ -165,9 +163,9 @@ static long memory_of(const struct tree *o, const char *product)
 
 static void add_mig(struct arena *a, struct gpu *g, const char *profile, const char *count)
 {
-	uint64_t n;
+	uint64_t n = 0;
 
-	if (!is_count(count, &n))
+	if (!count || !span_u64(span_of(count), &n))
 		return;
 	g->mig.mode = "Enabled";
 	for (uint64_t i = 0; i < n && i < MIG_MAX; i++)
@@ -216,9 +214,9 @@ static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
 static void add_unnamed(struct arena *a, const char *count, struct host *h)
 {
 	struct gpu like = gpu_new(0);
-	uint64_t n;
+	uint64_t n = 0;
 
-	if (!is_count(count, &n))
+	if (!count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
 		return;
 	format_gpus(&(struct source){ .a = a }, h, n, &like, 0);
 	h->gpus_known = n > 0;
@@ -269,7 +267,8 @@ static void repeat(struct arena *a, const struct tree *labels, const char *count
 {
 	uint64_t n;
 
-	if (count_of(labels) || h->gpus.v[0].mig.mode || !is_count(count, &n))
+	if (count_of(labels) || h->gpus.v[0].mig.mode || !count ||
+	    !span_u64(span_of(count), &n) || n > GPUS_MAX)
 		return;
 	while (h->gpus.n < n) {
 		struct gpu g = h->gpus.v[0];
