@@ -80,3 +80,28 @@ int strings_by_text(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
+
+/* The first of the rows that is not before the text, or that is behind it. */
+static size_t bound(const void *v, size_t n, size_t size, const char *text, bool behind)
+{
+	size_t low = 0;
+
+	while (low < n) {
+		size_t middle = low + (n - low) / 2;
+		int c = strings_by_text((const char *)v + middle * size, &text);
+
+		if (c < 0 || (behind && c == 0))
+			low = middle + 1;
+		else
+			n = middle;
+	}
+	return low;
+}
+
+const void *strings_run(const void *v, size_t n, size_t size, const char *text, size_t *ret)
+{
+	size_t first = bound(v, n, size, text, false);
+
+	*ret = bound(v, n, size, text, true) - first;
+	return *ret ? (const char *)v + first * size : NULL;
+}

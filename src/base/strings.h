@@ -25,3 +25,6 @@ bool strings_has(const struct strings *s, const char *value);
 const char *strings_joined(struct arena *a, const struct strings *s, const char *between);
 /* For qsort(3) over such pointers. */
 int strings_by_text(const void *a, const void *b);
+/* Of n rows of `size` bytes, which begin with texts and are sorted by them: the first of those that
+ * begin with that one, *ret of them; NULL: none does. */
+const void *strings_run(const void *v, size_t n, size_t size, const char *text, size_t *ret);

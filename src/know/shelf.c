@@ -55,26 +55,6 @@ bool shelf_may_have(const struct shelf *s, const char *package)
 	return s->names[h / 64] >> h % 64 & 1;
 }
 
-/* The first of the rows, which begin with their packages and are in the order of these, and how
- * many there are of it. */
-static size_t rows_of(const void *v, size_t rows, size_t size, const char *package, size_t *n)
-{
-	size_t low = 0, high = rows;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (strings_by_text((const char *)v + middle * size, &package) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (*n = 0; low + *n < rows; (*n)++)
-		if (strings_by_text((const char *)v + (low + *n) * size, &package) != 0)
-			break;
-	return low;
-}
-
 static void note_names(struct shelf *s)
 {
 	sort_stable(s->wants.v, s->wants.n, sizeof *s->wants.v, strings_by_text);
@@ -273,16 +253,12 @@ bool shelf_is_loaded(const struct shelf *s, const char *file, unsigned cuda)
 
 const struct wheels_of *shelf_wheels(const struct shelf *s, const char *package, size_t *n)
 {
-	size_t at = rows_of(s->wheels.v, s->wheels.n, sizeof *s->wheels.v, package, n);
-
-	return *n ? &s->wheels.v[at] : NULL;
+	return strings_run(s->wheels.v, s->wheels.n, sizeof *s->wheels.v, package, n);
 }
 
 const struct wants_torch *shelf_wants(const struct shelf *s, const char *package, size_t *n)
 {
-	size_t at = rows_of(s->wants.v, s->wants.n, sizeof *s->wants.v, package, n);
-
-	return *n ? &s->wants.v[at] : NULL;
+	return strings_run(s->wants.v, s->wants.n, sizeof *s->wants.v, package, n);
 }
 
 bool shelf_knows_wheels(const struct shelf *s, const char *package)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/strings.h"
 
 /* What one release of torch pins, and the companions beside it. */
 struct stock_row {
@@ -332,27 +333,7 @@ int stock_read(struct matrix *m, struct arena *a, const char *platform, struct s
 	return 0;
 }
 
-/* The first of the files whose package is not before that name, or is behind it. */
-static size_t bound_of(const struct stock *s, const char *package, bool behind)
-{
-	size_t low = 0, high = s->files.n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int c = strcmp(s->files.v[middle].package, package);
-
-		if (c < 0 || (behind && c == 0))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 const struct stock_file *stock_of(const struct stock *s, const char *package, size_t *n)
 {
-	size_t first = bound_of(s, package, false);
-
-	*n = bound_of(s, package, true) - first;
-	return *n ? &s->files.v[first] : NULL;
+	return strings_run(s->files.v, s->files.n, sizeof *s->files.v, package, n);
 }

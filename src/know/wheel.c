@@ -1,8 +1,8 @@
 #include "know/wheel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/strings.h"
 #include "base/text.h"
 #include "fact/wheel.h"
 
@@ -52,26 +52,9 @@ int wheel_files_read(struct matrix *m, struct arena *a, struct wheel_files *ret,
 	return rc;
 }
 
-static int by_torch(const void *key, const void *f)
-{
-	return strcmp(key, ((const struct wheel_file *)f)->torch);
-}
-
 const struct wheel_file *wheel_files_of(const struct wheel_files *w, const char *torch, size_t *n)
 {
-	const struct wheel_file *v = w->v.v, *first, *last;
-
-	*n = 0;
-	first = w->v.n ? bsearch(torch, v, w->v.n, sizeof *v, by_torch) : NULL;
-	if (!first)
-		return NULL;
-	last = first;
-	while (first > v && strcmp(first[-1].torch, torch) == 0)
-		first--;
-	while (last + 1 < v + w->v.n && strcmp(last[1].torch, torch) == 0)
-		last++;
-	*n = (size_t)(last - first) + 1;
-	return first;
+	return strings_run(w->v.v, w->v.n, sizeof *w->v.v, torch, n);
 }
 
 static bool has_word(struct span words, char between, struct span word)
