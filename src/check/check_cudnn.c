@@ -28,12 +28,9 @@ static bool is_own(const struct env_library *l)
 
 static bool has_part(const struct checkup *k, const struct env_library *main, const char *stem)
 {
-	EACH(const struct env_library, l, k->env->libraries) {
-		if (l->stem && strcmp(l->stem, stem) == 0 && same_folder(l, main) &&
-		    l->version && main->version && l->version[0] == main->version[0])
-			return true;
-	}
-	return false;
+	return ANY(l, k->env->libraries, l->stem && strcmp(l->stem, stem) == 0 &&
+		   same_folder(l, main) && l->version && main->version &&
+		   l->version[0] == main->version[0]);
 }
 
 /* The package that the file belongs to, from its wheel. */
@@ -138,11 +135,8 @@ static void mixed(struct checkup *k, const struct env_library *main)
 
 static bool has_main(const struct checkup *k, const struct env_library *part)
 {
-	EACH(const struct env_library, l, k->env->libraries) {
-		if (l->stem && strcmp(l->stem, "libcudnn") == 0 && same_folder(l, part))
-			return true;
-	}
-	return false;
+	return ANY(l, k->env->libraries, l->stem && strcmp(l->stem, "libcudnn") == 0 &&
+		   same_folder(l, part));
 }
 
 /* Parts without the library that loads them. */

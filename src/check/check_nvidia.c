@@ -96,8 +96,7 @@ static struct cure_packages overwritten(struct checkup *k, unsigned want, bool *
 	const struct env *e = k->env;
 	struct cure_packages to = { 0 };
 
-	for (size_t i = 0; i < e->packages.n; i++) {
-		const struct env_package *stays = &e->packages.v[i];
+	EACH(const struct env_package, stays, e->packages) {
 		bool hit = false;
 
 		if (installed_nvidia_major(stays) != want)

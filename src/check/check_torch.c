@@ -322,9 +322,7 @@ static bool is_open(const struct checkup *k, const struct findings *reasons,
 
 	if (!g || sm_known(g->sm) || !as || as->code != CP202)
 		return false;
-	for (size_t i = 0; i < reasons->n; i++) {
-		const struct finding *o = &reasons->v[i];
-
+	EACH(const struct finding, o, *reasons) {
 		as = refusal_of(o);
 		if (!as || as->code != CP202 || o->host != r->host || o->gpu != r->gpu ||
 		    (last && o->have && strcmp(last, o->have) == 0))

@@ -12,12 +12,8 @@ static bool has_source(const struct checkup *k, enum installer by, const char *n
 		if (d->name && d->index && strcmp(d->name, name) == 0)
 			return true;
 	}
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
-		    strcmp(s->value, name) == 0)
-			return true;
-	}
-	return false;
+	return ANY(s, k->env->settings, s->tool == SETTING_UV && s->value &&
+		   strcmp(s->key, "sources") == 0 && strcmp(s->value, name) == 0);
 }
 
 /* The source of what is added again stays, so that goes first. */

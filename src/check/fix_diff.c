@@ -381,8 +381,7 @@ static struct span edited(const struct diff *d)
 {
 	BUF_AUTO b = BUF(TEXT_MAX);
 
-	for (size_t i = 0; i < d->n; i++) {
-		const struct altered *c = &d->v[i];
+	EACH(const struct altered, c, *d) {
 		const char *end = c->crlf ? "\r\n" : "\n";
 
 		for (size_t n = 0; n < c->before.n; n++)

@@ -76,12 +76,9 @@ static bool names(const char *value, const char *name)
 /* The setting that gives the index of a line: by its name, or by its URL. */
 static const struct env_setting *setting_of(const struct env *env, const char *index)
 {
-	EACH(const struct env_setting, s, env->settings) {
-		if (s->value && (strstr(s->key, "index") || strstr(s->key, "source")) &&
-		    (names(s->value, index) || strcmp(ask_place_url(s->value), index) == 0))
-			return s;
-	}
-	return NULL;
+	return FIRST_OF(s, env->settings, s->value && (strstr(s->key, "index") ||
+			strstr(s->key, "source")) && (names(s->value, index) ||
+			strcmp(ask_place_url(s->value), index) == 0));
 }
 
 static const char *cuda_of(struct arena *a, const char *variant)

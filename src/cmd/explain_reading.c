@@ -27,9 +27,7 @@ static bool complete(struct explaining *x, struct host *h)
 	struct cards cards;
 	struct err e;
 
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		struct gpu *g = &h->gpus.v[i];
-
+	EACH(struct gpu, g, h->gpus) {
 		if (sm_known(g->sm) || g->sm_candidates.n || !g->name ||
 		    gpu_by_text(x->m, x->r->arena, span_of(g->name), &cards, &e) != 0 ||
 		    !cards.all.n || cards.all.v[0].name)

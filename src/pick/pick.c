@@ -80,9 +80,7 @@ static void join(struct arena *a, const struct picks *low, const struct picks *h
 	for (size_t i = 0; i < high->n; i++) {
 		struct pick p = high->v[i];
 
-		for (size_t k = 0; k < low->n; k++) {
-			const struct pick *other = &low->v[k];
-
+		EACH(const struct pick, other, *low) {
 			if (strcmp(other->name, p.name) != 0 || same(&other->taken, &p.taken))
 				continue;
 			if (p.certain == PICK_UNKNOWN || other->certain == PICK_UNKNOWN) {

@@ -147,11 +147,7 @@ static bool is_line_fit(const struct conda_pick *c, const struct ask_spec *s, co
 
 const struct ask_spec *conda_fit_refusing(const struct conda_pick *c, const struct build *b)
 {
-	EACH(const struct ask_spec, s, c->ask->specs) {
-		if (conda_fit_is_spec(s) && !is_line_fit(c, s, b))
-			return s;
-	}
-	return NULL;
+	return FIRST_OF(s, c->ask->specs, conda_fit_is_spec(s) && !is_line_fit(c, s, b));
 }
 
 bool conda_fit_driver(const struct conda_pick *c, const struct build *b)

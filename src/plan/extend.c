@@ -12,15 +12,9 @@
 static bool has_new_abi(const struct catalogue *c, const struct extension *x,
 	const struct build *b)
 {
-	for (size_t i = 0; i < x->abis.n; i++) {
-		const struct extension_abi *abi = &x->abis.v[i];
-
-		if ((*abi->variant == '*' || strcmp(abi->variant, b->variant) == 0) &&
-		    (*abi->platform == '*' || strcmp(abi->platform, b->platform) == 0) &&
-		    b->rank >= catalogue_rank(c, abi->torch))
-			return true;
-	}
-	return false;
+	return ANY(abi, x->abis, (*abi->variant == '*' || strcmp(abi->variant, b->variant) == 0) &&
+		   (*abi->platform == '*' || strcmp(abi->platform, b->platform) == 0) &&
+		   b->rank >= catalogue_rank(c, abi->torch));
 }
 
 static bool torch_fits(const struct extend_file *f, const struct build *b)

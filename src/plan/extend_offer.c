@@ -146,9 +146,7 @@ static void add_name(struct arena *a, const char **list, const char *name, const
 /* Who built it, and where its Pythons are known from. */
 static void tell_choices(const struct judge *j, struct plan *p, const char *metadata)
 {
-	for (size_t i = 0; i < p->packages.n; i++) {
-		const struct plan_package *x = &p->packages.v[i];
-
+	EACH(const struct plan_package, x, p->packages) {
 		if (x->by_others)
 			tell(j, p, PHRASE(j->arena, WHEEL_BY_OTHERS, SAY(package, x->name),
 					  SAY(version, x->version), SAY(maker, x->place)));

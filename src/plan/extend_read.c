@@ -150,9 +150,7 @@ static void read_least(struct arena *a, const struct extension *x, struct extend
 		to->least = last->least;
 		return;
 	}
-	for (size_t i = 0; i < x->gpus.n; i++) {
-		const struct extension_gpu *g = &x->gpus.v[i];
-
+	EACH(const struct extension_gpu, g, x->gpus) {
 		if ((*g->platform == '*' || strcmp(g->platform, to->f->platform) == 0) &&
 		    (*g->versions == '*' || extend_set_takes(a, g->versions, to->f->version))) {
 			sm_parse(span_of(g->sm), &to->least);
@@ -227,8 +225,7 @@ static void read_wish(struct arena *a, const struct catalogue *c, const struct e
 	struct torch_sets sets = { 0 };
 
 	to->v = arena_array(a, to->x->files.n, sizeof *to->v);
-	for (size_t i = 0; i < to->x->files.n; i++) {
-		const struct extension_file *f = &to->x->files.v[i];
+	EACH(const struct extension_file, f, to->x->files) {
 		const struct extend_file *last = to->n ? &to->v[to->n - 1] : NULL;
 
 		if (is_asked(specs, f->version, pre) && (pre || named || !is_pre(f->version)))

@@ -98,11 +98,7 @@ bool fleet_try(struct solve *s, const struct scene *scene, struct fleet_trial *r
 /* The groups that have a GPU among the members of an atom. */
 static bool has_group(const struct host_groups *groups, const struct atom *at, size_t group)
 {
-	EACH(const struct member, m, at->members) {
-		if (groups->of[m->host] == group)
-			return true;
-	}
-	return false;
+	return ANY(m, at->members, groups->of[m->host] == group);
 }
 
 /* Groups that differ in nothing that decides stand and fall together. */
@@ -253,8 +249,7 @@ static const bool *fewest_out(struct solve *s)
 
 static bool is_tried(const struct fleet *f, const bool *out)
 {
-	for (size_t i = 0; i < f->without.n; i++) {
-		const struct fleet_trial *t = &f->without.v[i];
+	EACH(const struct fleet_trial, t, f->without) {
 		size_t n = 0;
 
 		for (size_t k = 0; k < f->groups.n; k++)

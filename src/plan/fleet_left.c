@@ -43,12 +43,8 @@ static struct phrase why_left(struct solve *s, const struct answer *alone)
 /* What was found at the machine itself, such as a driver older than its GPU, says why. */
 static bool is_told(const struct solve *s, size_t host)
 {
-	EACH(const struct finding, f, s->answer->findings) {
-		if (f->host == (int)host && f->code && f->code != CP120 &&
-		    finding_info(f->code)->severity == SEVERITY_ERROR)
-			return true;
-	}
-	return false;
+	return ANY(f, s->answer->findings, f->host == (int)host && f->code && f->code != CP120 &&
+		   finding_info(f->code)->severity == SEVERITY_ERROR);
 }
 
 bool fleet_is_left(const struct solve *s, size_t group)

@@ -134,8 +134,7 @@ static const char *of_parts(struct reach *r)
 {
 	bool same = true;
 
-	for (size_t i = 0; i < r->parts.n; i++) {
-		const struct reach_part *part = &r->parts.v[i];
+	EACH(const struct reach_part, part, r->parts) {
 		const struct library *l = part->library;
 
 		same &= sm_list_equal(part->sass, r->parts.v[0].sass) &&

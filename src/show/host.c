@@ -93,9 +93,7 @@ void show_host_more(struct arena *a, const struct term *t, const struct host *h,
 {
 	struct strings more = { 0 };
 
-	for (size_t i = 0; i < h->toolkits.n; i++) {
-		const struct toolkit *k = &h->toolkits.v[i];
-
+	EACH(const struct toolkit, k, h->toolkits) {
 		strings_printf(a, &more, k->path ? tr("CUDA toolkit %s in %s") :
 			       tr("CUDA toolkit %s"),
 			       k->version ? k->version : tr("(version not known)"), k->path);

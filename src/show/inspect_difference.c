@@ -106,8 +106,8 @@ static bool needs_difference(struct arena *a, const struct term *t, const struct
 		if (other)
 			other->paired = true;
 	}
-	for (size_t i = 0; i < x.n; i++) {
-		struct need *n = &x.v[i], *other = n->paired ? NULL : partner(&y, n, false);
+	EACH(struct need, n, x) {
+		struct need *other = n->paired ? NULL : partner(&y, n, false);
 
 		if (!other)
 			continue;

@@ -263,8 +263,7 @@ static void add_all(const struct env_text *t, const struct nodes *all, struct en
 		env_add(t->a, to, n->name, n->version, OWNER_PIP, env_origin(t, n->line));
 		at[i] = to->packages.n;
 	}
-	for (size_t i = 0; i < all->n; i++) {
-		const struct node *n = &all->v[i];
+	EACH(const struct node, n, *all) {
 		size_t of = n->parent >= 0 ? at[all->v[n->parent].first] : 0;
 		struct strings *list = of ? &to->packages.v[of - 1].requires : NULL;
 		const char *text = list && n->required.n ? requirement(t->a, n) : NULL;

@@ -139,9 +139,7 @@ static bool enrich(const struct env_tree *t, const char *key, const struct tree 
 	if (!adds_only(spec))
 		return false;
 	source = tree_get_text(spec, "source");
-	for (size_t i = 0; i < t->to->declared.n; i++) {
-		struct env_declared *d = &t->to->declared.v[i];
-
+	EACH(struct env_declared, d, t->to->declared) {
 		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file)
 			continue;
 		d->index = source ? source : d->index;

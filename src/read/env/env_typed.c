@@ -54,9 +54,7 @@ static void make_keys(struct arena *a, struct typed *t)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < t->e->declared.n; i++) {
-		const struct env_declared *d = &t->e->declared.v[i];
-
+	EACH(const struct env_declared, d, t->e->declared) {
 		if (d->typed && d->name)
 			t->keys[t->n++] = (struct key){ .name = class_of(d), .group = d->group };
 	}

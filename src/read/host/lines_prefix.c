@@ -241,9 +241,7 @@ static void tags_settle(struct prefixes *p)
 	size_t n = 0;
 	bool any = false, all = p->untagged == 0;
 
-	for (size_t i = 0; i < p->tags.n; i++) {
-		struct tag *t = &p->tags.v[i];
-
+	EACH(struct tag, t, p->tags) {
 		t->believed = t->believed && (t->single || t->lines >= 3);
 		any |= t->believed;
 	}

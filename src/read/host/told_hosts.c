@@ -45,9 +45,7 @@ static void complete_names(struct host *h, const struct host *told)
 	for (size_t i = 1; i < told->gpus.n; i++)
 		if (!told->gpus.v[i].name || strcmp(told->gpus.v[i].name, name) != 0)
 			return;
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		struct gpu *g = &h->gpus.v[i];
-
+	EACH(struct gpu, g, h->gpus) {
 		if ((cut && g->name != cut && strcmp(g->name, cut) != 0) ||
 		    !is_cut_of(g->name, name))
 			return;
@@ -201,8 +199,7 @@ static bool part_headed(struct arena *a, struct span text, struct nodes *all)
 	if (!lines_may_head(text))
 		return false;
 	lines_split(a, text, &parts);
-	for (size_t i = 0; i < parts.n; i++) {
-		const struct section *s = &parts.v[i];
+	EACH(const struct section, s, parts) {
 		struct strings names = { NULL, 0, 0 };
 		struct node *node;
 

@@ -68,8 +68,7 @@ void told_devices_leave_former(struct told_devices *t, int found)
 		mine += says(&t->v[i], TOLD_IS_MINE);
 		placed += told_is_placed(&t->v[i].g);
 	}
-	for (size_t i = 0; i < t->n; i++) {
-		const struct told_device *d = &t->v[i];
+	EACH(const struct told_device, d, *t) {
 		bool former = !told_is_placed(&d->g) && d->count < 2 && *d->key &&
 			      (keys_have(&t->former, d->key, true) || found == (int)placed ||
 			       (!says(d, TOLD_IS_THERE | TOLD_IS_LISTED | TOLD_IS_MINE |
@@ -110,9 +109,7 @@ bool told_devices_are_own(const struct told_devices *t, int found, bool told)
 	for (size_t i = 0; i < t->n; i++)
 		used += says(&t->v[i], TOLD_IS_USED) &&
 			!says(&t->v[i], TOLD_IS_LISTED | TOLD_IS_THERE);
-	for (size_t i = 0; i < t->n; i++) {
-		const struct told_device *d = &t->v[i];
-
+	EACH(const struct told_device, d, *t) {
 		placed += says(d, TOLD_IS_THERE) || (says(d, TOLD_IS_USED) && used == 1) ||
 			  (d->count > 1 && (told || only) && !is_only_asked(t, d));
 	}
