@@ -16,6 +16,8 @@ struct span {
 };
 
 #define SPAN(literal) ((struct span){ (literal), sizeof(literal) - 1 })
+/* Room for a version, an sm or a code within an expression; it lives as long as the block. */
+#define TEXT_ROOM ((char[8]){ 0 })
 #define SPAN_FMT "%.*s"
 #define SPAN_ARG(s) (int)((s).n > 4096 ? 4096 : (s).n), (s).p ? (s).p : ""
 

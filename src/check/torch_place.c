@@ -84,12 +84,11 @@ static const struct env_setting *setting_of(const struct env *env, const char *i
 static const char *cuda_of(struct arena *a, const char *variant)
 {
 	struct cuda_version v;
-	char text[CUDA_TEXT];
 
 	if (!variant || strncmp(variant, "cu", 2) != 0 ||
 	    !cuda_version_parse(span_of(variant), &v))
 		return variant;
-	return arena_str(a, cuda_version_text(v, text));
+	return arena_str(a, cuda_version_text(v, TEXT_ROOM));
 }
 
 static struct torch_place place_at(struct arena *a, const char *url, struct origin origin)

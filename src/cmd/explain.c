@@ -10,13 +10,12 @@
 static void page_json(struct run *r, enum finding_code code, const struct finding_page *page)
 {
 	struct json j = cmd_json(r);
-	char name[8];
 
 	json_open(&j);
 	json_int_key(&j, "schema_version", 1);
 	json_list_key(&j, "matches");
 	json_open(&j);
-	json_str_key(&j, "code", finding_name(code, name));
+	json_str_key(&j, "code", finding_name(code, TEXT_ROOM));
 	json_str_key(&j, "title", finding_info(code)->title);
 	json_str_key(&j, "cause", page->cause);
 	json_str_key(&j, "check", NULL);
@@ -32,12 +31,12 @@ static void page_json(struct run *r, enum finding_code code, const struct findin
 static void page_text(struct run *r, enum finding_code code, const struct finding_page *page)
 {
 	struct strings sources = { 0 };
-	char name[8];
 
 	/* Titles of others are in no catalogue. */
 	EACH(const char *, place, page->sources)
 		strings_add(r->arena, &sources, tr(*place));
-	show_line(&r->out, STYLE_BOLD, finding_name(code, name), tr(finding_info(code)->title));
+	show_line(&r->out, STYLE_BOLD, finding_name(code, TEXT_ROOM),
+		  tr(finding_info(code)->title));
 	show_line(&r->out, STYLE_BOLD, tr("cure"), tr(page->cure));
 	show_line(&r->out, STYLE_BOLD, tr("cause"), tr(page->cause));
 	show_line(&r->out, STYLE_BOLD, tr("example"), tr(page->example));

@@ -278,7 +278,6 @@ static void no_such_file(struct known_names *k, struct package *p, const struct 
 static void fill(struct arena *a, struct package *p, const struct build *b)
 {
 	enum form doubt = code_doubt(b);
-	char text[CUDA_TEXT];
 
 	p->declared = *b->sass;
 	p->declared_ptx = *b->ptx;
@@ -289,7 +288,7 @@ static void fill(struct arena *a, struct package *p, const struct build *b)
 	if (!p->variant)
 		p->variant = b->variant;
 	if (!p->cuda && b->cuda.major)
-		p->cuda = arena_str(a, cuda_version_text(b->cuda, text));
+		p->cuda = arena_str(a, cuda_version_text(b->cuda, TEXT_ROOM));
 }
 
 static int known_build(struct known_names *k, const struct wanted *w, const struct build **ret,

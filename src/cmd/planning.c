@@ -229,14 +229,12 @@ static const char *places(struct run *r, const struct found *f)
 
 static void tell_requirements(struct run *r, const struct checkup *k)
 {
-	char name[8];
-
 	EACH(const struct found, f, k->found) {
 		if (f->what.code == CP218 && !r->o->quiet)
 			continue;
 		cmd_warn(r, arena_printf(r->arena, "%s%s [%s]", places(r, f),
 					 show_found_cause(r->arena, f),
-					 finding_name(f->what.code, name)));
+					 finding_name(f->what.code, TEXT_ROOM)));
 	}
 }
 

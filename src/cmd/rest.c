@@ -231,7 +231,6 @@ const struct hosts *rest_hosts(struct arena *a, const struct env *env, const str
 {
 	struct hosts *to = arena_new(a, struct hosts);
 	struct python python;
-	char text[PYTHON_TEXT];
 
 	if (hosts->n != 1 || !hosts->v[0].live || hosts->v[0].env || !hosts->v[0].python ||
 	    !python_parse(span_of(hosts->v[0].python), &python) || takes(a, env, python))
@@ -240,6 +239,6 @@ const struct hosts *rest_hosts(struct arena *a, const struct env *env, const str
 	to->n = to->room = 1;
 	to->v[0] = hosts->v[0];
 	python = other_python(a, env, hosts->v[0].tools);
-	to->v[0].python = python.major ? arena_str(a, python_text(python, text)) : NULL;
+	to->v[0].python = python.major ? arena_str(a, python_text(python, TEXT_ROOM)) : NULL;
 	return to;
 }

@@ -48,7 +48,6 @@ static const char *cuda_of(struct arena *a, const char *text)
 {
 	struct span s = span_of(text);
 	struct cuda_version cuda;
-	char to[CUDA_TEXT];
 
 	if (!span_starts(s, "cu"))
 		return NULL;
@@ -56,7 +55,7 @@ static const char *cuda_of(struct arena *a, const char *text)
 		s = span_trim(s);
 	if (!cuda_version_parse(s, &cuda) || cuda.major == 0)
 		return NULL;
-	return arena_str(a, cuda_version_text(cuda, to));
+	return arena_str(a, cuda_version_text(cuda, TEXT_ROOM));
 }
 
 /* The option that a file was meant for, by its name. */

@@ -42,11 +42,9 @@ void argv_options(struct argv *to, const char *option, const struct strings *val
 
 void install_python(struct argv *to, const struct step *s, const char *behind)
 {
-	char v[PYTHON_TEXT];
-
 	if (s->python.major)
-		argv_option(to, "--python", arena_printf(to->a, "%s%s", python_text(s->python, v),
-							 behind));
+		argv_option(to, "--python", arena_printf(to->a, "%s%s",
+			    python_text(s->python, TEXT_ROOM), behind));
 }
 
 void install_discard_folder(struct argv *to, const struct step *s)

@@ -309,10 +309,9 @@ static bool lines_agree(struct pick_solve *s)
 bool pick_solve_run(struct pick_solve *s)
 {
 	static const struct pep440_set any;
-	char text[PYTHON_TEXT];
 	struct wheel wheel;
 
-	s->env = marker_env_of(arena_str(s->arena, python_text(s->python, text)),
+	s->env = marker_env_of(arena_str(s->arena, python_text(s->python, TEXT_ROOM)),
 			       s->of->platform);
 	s->pypi = (struct ask_place){ .kind = ASK_DEFAULT,
 				      .url = row_home(s->arena, CHANNEL_PYPI) };

@@ -79,7 +79,6 @@ static const char *pythons_of(struct arena *a, const struct package *p, struct p
 {
 	struct span tags = span_of(p->python_tag), one;
 	const char *list = NULL;
-	char text[PYTHON_TEXT];
 
 	while (p->python_tag && span_next(&tags, '.', &one)) {
 		struct python python;
@@ -90,10 +89,10 @@ static const char *pythons_of(struct arena *a, const struct package *p, struct p
 		if (!ret->major)
 			*ret = python;
 		list = arena_printf(a, "%s%s%s", list ? list : "", list ? " " : "",
-				    python_text(python, text));
+				    python_text(python, TEXT_ROOM));
 	}
 	if (list && span_is(span_of(p->abi_tag), "abi3"))
-		return arena_printf(a, "%s+", python_text(*ret, text));
+		return arena_printf(a, "%s+", python_text(*ret, TEXT_ROOM));
 	if (!list && !p->requires_python)
 		return from_python(a, p);
 	return list ? list : p->requires_python;

@@ -143,7 +143,6 @@ static void goes(struct arena *a, const struct term *t, const struct extend_know
 void show_extension(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
 	const struct extend_known *k = page->extension ? page->extension->known : NULL;
-	char text[SM_TEXT];
 
 	if (!k)
 		return;
@@ -154,17 +153,16 @@ void show_extension(struct arena *a, const struct term *t, const struct inspect_
 	if (sm_known(k->read.least))
 		show_line(t, STYLE_BOLD, tr("GPUs"),
 			  arena_printf(a, tr("%s and newer, by its makers"),
-				       sm_dotted(k->read.least, text)));
+				       sm_dotted(k->read.least, TEXT_ROOM)));
 }
 
 static void planned(struct arena *a, const struct term *t, const struct plan *p)
 {
 	const struct build *b = p->build;
 	const char *python = "";
-	char text[PYTHON_TEXT];
 
 	if (p->python.major)
-		python = arena_printf(a, ", Python %s", python_text(p->python, text));
+		python = arena_printf(a, ", Python %s", python_text(p->python, TEXT_ROOM));
 	show_line(t, p->certain && p->packages.v[0].certain ? STYLE_GOOD : STYLE_WARN,
 		  tr("with"),
 		  arena_printf(a, "torch %s+%s%s%s: cudaplan suggest torch==%s+%s", b->torch,
@@ -176,7 +174,6 @@ static void planned(struct arena *a, const struct term *t, const struct plan *p)
 void show_extension_fit(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
 	const struct inspect_extension *x = page->extension;
-	char text[PYTHON_TEXT];
 
 	if (x && x->planned && x->with)
 		planned(a, t, x->with);
@@ -193,7 +190,7 @@ void show_extension_fit(struct arena *a, const struct term *t, const struct insp
 			  arena_printf(a, "torch %s%s%s: %s", x->there->torch,
 				       x->there->python.major ? ", Python " : "",
 				       x->there->python.major ?
-				       python_text(x->there->python, text) : "",
+				       python_text(x->there->python, TEXT_ROOM) : "",
 				       x->there->lacks.n ? tr("it does not go with that") :
 				       x->there->known ? tr("it goes with that") :
 				       tr("not known whether it goes with that")));
@@ -224,28 +221,25 @@ static void rows_json(struct arena *a, struct json *j, const struct extend_known
 
 static void with_json(struct json *j, const struct inspect_extension *x)
 {
-	char text[PYTHON_TEXT];
-
 	if (!x->planned)
 		return;
 	JSON_MAYBE(j, "with", x->with) {
 		json_str_key(j, "torch", x->with->build->torch);
 		json_str_key(j, "variant", x->with->build->variant);
 		json_str_key(j, "python", x->with->python.major ?
-			     python_text(x->with->python, text) : NULL);
+			     python_text(x->with->python, TEXT_ROOM) : NULL);
 		json_bool_key(j, "certain", x->with->certain && x->with->packages.v[0].certain);
 	}
 }
 
 static void there_json(struct json *j, const struct extend_there *there)
 {
-	char text[PYTHON_TEXT];
-
 	if (!there)
 		return;
 	json_open_key(j, "env");
 	json_str_key(j, "torch", there->torch);
-	json_str_key(j, "python", there->python.major ? python_text(there->python, text) : NULL);
+	json_str_key(j, "python", there->python.major ?
+		     python_text(there->python, TEXT_ROOM) : NULL);
 	json_key_tri(j, "fits", there->lacks.n ? TRI_NO : there->known ? TRI_YES : TRI_UNKNOWN);
 	json_key_reasons(j, "reasons", &there->lacks);
 	json_close(j);
@@ -257,7 +251,6 @@ void show_extension_json(struct arena *a, struct json *j, const struct inspect_p
 	static const char *const told[EXTEND_TOLD] = { NULL, "name", "metadata", "libraries",
 						       "table" };
 	const struct extension_file *f;
-	char text[SM_TEXT];
 
 	if (!x) {
 		json_null_key(j, "extension");
@@ -275,7 +268,7 @@ void show_extension_json(struct arena *a, struct json *j, const struct inspect_p
 	json_str_key(j, "pythons", f->pythons);
 	json_str_key(j, "platform", f->platform);
 	json_str_key(j, "sm_min", sm_known(x->known->read.least) ?
-		     sm_text(x->known->read.least, text) : NULL);
+		     sm_text(x->known->read.least, TEXT_ROOM) : NULL);
 	rows_json(a, j, x->known);
 	JSON_EACH(j, "goes_with", const struct extend_goes, g, x->known->goes) {
 		json_str_key(j, "torch", g->torch);

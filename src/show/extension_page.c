@@ -22,13 +22,11 @@ static const char *or_unknown(const char *text)
 /* Its code as the table has it, of many libraries what they have together; else the least GPU. */
 static const char *code(struct arena *a, const struct extend_file *x)
 {
-	char text[SM_TEXT];
-
 	if (x->f->code && strlen(x->f->code) <= LONG)
 		return x->f->code;
 	if (x->sass.n)
 		return arena_printf(a, tr("%s (in parts)"), sm_list_text(a, &x->sass));
-	return sm_known(x->least) ? arena_printf(a, ">=%s", sm_text(x->least, text)) : "?";
+	return sm_known(x->least) ? arena_printf(a, ">=%s", sm_text(x->least, TEXT_ROOM)) : "?";
 }
 
 static struct cells_row cells_of(struct arena *a, const struct matrix_page *page, size_t i)
@@ -61,7 +59,6 @@ void extension_page_text(struct arena *a, const struct term *t, const struct mat
 static void wheel(struct json *j, const struct extend_file *x)
 {
 	const struct extension_file *f = x->f;
-	char text[SM_TEXT];
 
 	json_str_key(j, "version", f->version);
 	json_str_key(j, "requires_torch", f->torch);
@@ -75,7 +72,7 @@ static void wheel(struct json *j, const struct extend_file *x)
 	json_str_key(j, "label", f->label);
 	json_key_sms(j, "sass", x->code_known, &x->sass);
 	json_key_sms(j, "ptx", x->code_known, &x->ptx);
-	json_str_key(j, "sm_min", sm_known(x->least) ? sm_text(x->least, text) : NULL);
+	json_str_key(j, "sm_min", sm_known(x->least) ? sm_text(x->least, TEXT_ROOM) : NULL);
 	json_str_key(j, "confidence", confidence_name(f->confidence));
 	json_bool_key(j, "certain", x->sure);
 }

@@ -146,11 +146,10 @@ static void one(struct arena *a, const struct term *t, const struct checkup *k,
 {
 	const struct found *f = x->f;
 	size_t most = verbose ? f->evidence.n : EVIDENCE;
-	char name[8];
 
 	show_line(t, styles[f->severity], labels[f->severity],
 		  arena_printf(a, "%s [%s]", show_alike_cause(a, k, x),
-			       finding_name(f->what.code, name)));
+			       finding_name(f->what.code, TEXT_ROOM)));
 	if (f->cure.n) {
 		fprintf(t->f, "  %s\n", tr("fix"));
 		show_steps_text(a, t, &f->cure);
@@ -338,9 +337,7 @@ static void hosts_json(struct json *j, const struct host_groups *groups, int hos
 static void finding_json(struct json *j, const struct checkup *k,
 			 const struct host_groups *groups, const struct found *f)
 {
-	char name[8];
-
-	json_str_key(j, "code", finding_name(f->what.code, name));
+	json_str_key(j, "code", finding_name(f->what.code, TEXT_ROOM));
 	json_str_key(j, "severity", severity_name(f->severity));
 	json_str_key(j, "title", finding_info(f->what.code)->title);
 	json_str_key(j, "have", f->what.have);

@@ -69,10 +69,9 @@ static void location_json(struct json *j, struct arena *a, const struct origin *
 static void result_json(struct json *j, const struct checkup *k, const struct found_alike *x)
 {
 	const struct found *f = x->f;
-	char name[8];
 
 	json_open(j);
-	json_str_key(j, "ruleId", finding_name(f->what.code, name));
+	json_str_key(j, "ruleId", finding_name(f->what.code, TEXT_ROOM));
 	json_str_key(j, "level", levels[f->severity]);
 	text_json(j, "message", message(k->arena, k, x));
 	json_list_key(j, "locations");
@@ -87,7 +86,6 @@ static void rules_json(struct json *j, const struct checkup *all, size_t n)
 {
 	size_t codes;
 	const struct finding_info *info = finding_all(&codes);
-	char name[8];
 
 	json_list_key(j, "rules");
 	for (size_t c = 0; c < codes; c++) {
@@ -99,7 +97,7 @@ static void rules_json(struct json *j, const struct checkup *all, size_t n)
 		if (!found)
 			continue;
 		json_open(j);
-		json_str_key(j, "id", finding_name(info[c].code, name));
+		json_str_key(j, "id", finding_name(info[c].code, TEXT_ROOM));
 		text_json(j, "shortDescription", info[c].title);
 		json_close(j);
 	}
@@ -172,9 +170,9 @@ void show_checkup_github(struct arena *a, FILE *to, const struct checkup *k)
 
 	EACH(const struct found_alike, x, all) {
 		const struct found *f = x->f;
-		char name[8];
 
-		fprintf(to, "::%s title=%s", words[f->severity], finding_name(f->what.code, name));
+		fprintf(to, "::%s title=%s", words[f->severity],
+			finding_name(f->what.code, TEXT_ROOM));
 		for (size_t n = 0; n < f->evidence.n; n++)
 			if (is_of_file(&f->evidence.v[n])) {
 				fputs(",file=", to);

@@ -121,13 +121,12 @@ struct group {
 static const char *sm_words(struct arena *a, const struct gpu *g)
 {
 	BUF_AUTO b = BUF_WORDS;
-	char text[SM_TEXT];
 
 	if (sm_known(g->sm))
-		return arena_printf(a, tr("compute capability %s"), sm_dotted(g->sm, text));
+		return arena_printf(a, tr("compute capability %s"), sm_dotted(g->sm, TEXT_ROOM));
 	for (size_t i = 0; i < g->sm_candidates.n; i++)
 		buf_printf(&b, "%s%s", i ? tr(" or ") : "",
-			   sm_dotted(g->sm_candidates.v[i], text));
+			   sm_dotted(g->sm_candidates.v[i], TEXT_ROOM));
 	return b.n ? arena_printf(a, tr("compute capability %s"), buf_cstr(&b)) :
 		     tr("compute capability not known");
 }

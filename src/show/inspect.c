@@ -15,12 +15,10 @@
 
 static void sms(struct buf *b, const struct sm_list *l, const char *before)
 {
-	char text[SM_TEXT];
-
 	for (size_t i = 0; i < l->n; i++) {
 		buf_str(b, i ? " " : "");
 		buf_str(b, before);
-		buf_str(b, sm_text(l->v[i], text));
+		buf_str(b, sm_text(l->v[i], TEXT_ROOM));
 	}
 }
 
@@ -89,7 +87,6 @@ enum { PTX_EACH = 3 };
 static void ptx_words(struct buf *b, const struct package *p, const struct reach *r)
 {
 	unsigned n = 0, least = ~0u, most = 0;
-	char text[SM_TEXT];
 
 	EACH(const struct ptx, x, p->ptx) {
 		unsigned isa = x->isa_major * 100u + x->isa_minor;
@@ -103,7 +100,7 @@ static void ptx_words(struct buf *b, const struct package *p, const struct reach
 	for (size_t i = 0, at = 0; n <= PTX_EACH && i < p->ptx.n; i++)
 		if (sm_list_has(&r->ptx, p->ptx.v[i].sm))
 			buf_printf(b, "%s compute_%s (PTX %u.%u)", at++ ? "," : "PTX",
-				   sm_text(p->ptx.v[i].sm, text), p->ptx.v[i].isa_major,
+				   sm_text(p->ptx.v[i].sm, TEXT_ROOM), p->ptx.v[i].isa_major,
 				   p->ptx.v[i].isa_minor);
 	if (n && n <= PTX_EACH)
 		return;
@@ -296,7 +293,6 @@ static void several(struct arena *a, const struct term *t, const struct hosts *h
 {
 	const struct sm_list *l;
 	BUF_AUTO b = BUF_WORDS;
-	char text[SM_TEXT];
 
 	if (sm_known(g->sm) || g->gpu < 0)
 		return;
@@ -304,7 +300,7 @@ static void several(struct arena *a, const struct term *t, const struct hosts *h
 	if (!l->n)
 		return;
 	for (size_t i = 0; i < l->n; i++)
-		buf_printf(&b, "%s%s", i ? " " : "", sm_dotted(l->v[i], text));
+		buf_printf(&b, "%s%s", i ? " " : "", sm_dotted(l->v[i], TEXT_ROOM));
 	show_line(t, STYLE_DIM, "",
 		  arena_printf(a, tr("the name fits several compute capabilities: %s; it has to "
 				     "run on all of them"), buf_cstr(&b)));
@@ -317,12 +313,11 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 	for (size_t i = 0; i < page->verdict->v.n; i++) {
 		const struct reach_gpu *g = &page->verdict->v.v[i];
 		const char *gpu = gpu_words(a, page->hosts, g);
-		char text[SM_TEXT];
 
 		show_line(t, g->runs ? STYLE_GOOD : STYLE_BAD, i ? "" : tr("here"),
 			  g->runs ? arena_printf(a, tr("%s: yes, by %s%s"), gpu,
 						 g->via == REACH_PTX ? "PTX compute_" : "sm_",
-						 sm_text(g->code, text))
+						 sm_text(g->code, TEXT_ROOM))
 				  : arena_printf(a, "%s: %s", gpu,
 						 findings_have(&g->reasons, CP109) ? tr("not known")
 						 : g->some ? tr("only in part") : tr("no")));

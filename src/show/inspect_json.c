@@ -33,11 +33,10 @@ static void entries(struct json *j, const struct library *l)
 {
 	static const char *const kinds[] = { "other", "ptx", "sass", "other", "old", "other",
 					     "other", "other", "lto" };
-	char text[SM_TEXT];
 
 	JSON_EACH(j, "entries", const struct code_count, c, l->code) {
 		json_str_key(j, "kind", kinds[c->key.kind]);
-		json_str_key(j, "arch", sm_text(c->key.sm, text));
+		json_str_key(j, "arch", sm_text(c->key.sm, TEXT_ROOM));
 		json_str_key(j, "codec", sm_codec_name(c->key.codec));
 		json_str_key(j, "section", c->section);
 		json_bool_key(j, "stub", c->key.stub);
@@ -145,15 +144,14 @@ static void names(struct json *j, const struct package *p)
 static void verdict(struct json *j, const struct inspect_page *page)
 {
 	static const char *const vias[] = { NULL, "cubin", "ptx" };
-	char text[SM_TEXT];
 
 	JSON_EACH(j, "gpus", const struct reach_gpu, g, page->verdict->v) {
 		json_int_key(j, "host", g->host);
 		json_key_index(j, "index", g->gpu < 0 ? -1 :
 			       page->hosts->v[g->host].gpus.v[g->gpu].index);
-		json_str_key(j, "sm", sm_known(g->sm) ? sm_text(g->sm, text) : NULL);
+		json_str_key(j, "sm", sm_known(g->sm) ? sm_text(g->sm, TEXT_ROOM) : NULL);
 		json_str_key(j, "via", vias[g->via]);
-		json_str_key(j, "code", g->via ? sm_text(g->code, text) : NULL);
+		json_str_key(j, "code", g->via ? sm_text(g->code, TEXT_ROOM) : NULL);
 		json_str_key(j, "driver_support", driver_support_name(g->support));
 		json_bool_key(j, "runs", g->runs);
 		json_key_reasons(j, "reasons", &g->reasons);

@@ -66,8 +66,6 @@ static void count(const struct package *p, const struct reach *r, struct tally *
 /* The architectures that are served in one way, with the numbers where only part of one is. */
 static void generations(struct buf *b, const struct tally *t, unsigned via)
 {
-	char text[SM_TEXT];
-
 	for (size_t i = 0; i < CARDS; i++) {
 		const struct served *s = &t->by[via][i];
 
@@ -80,7 +78,7 @@ static void generations(struct buf *b, const struct tally *t, unsigned via)
 			buf_str(b, cards[i].cards);
 		for (size_t k = 0; s->n < t->all[i] && k < s->n; k++) {
 			buf_char(b, ' ');
-			buf_str(b, sm_dotted(s->v[k], text));
+			buf_str(b, sm_dotted(s->v[k], TEXT_ROOM));
 		}
 		buf_char(b, ')');
 	}

@@ -14,12 +14,12 @@ enum { ROOM = 4096 };
 static const char *ptx(struct arena *a, const struct package *p)
 {
 	BUF_AUTO b = BUF(ROOM);
-	char text[SM_TEXT];
 
 	for (size_t i = 0; i < p->ptx.n; i++)
 		if (sm_list_has(&p->declared_ptx, p->ptx.v[i].sm))
-			buf_printf(&b, "%s%s:%u.%u", b.n ? " " : "", sm_text(p->ptx.v[i].sm, text),
-				   p->ptx.v[i].isa_major, p->ptx.v[i].isa_minor);
+			buf_printf(&b, "%s%s:%u.%u", b.n ? " " : "",
+				   sm_text(p->ptx.v[i].sm, TEXT_ROOM), p->ptx.v[i].isa_major,
+				   p->ptx.v[i].isa_minor);
 	return arena_str(a, buf_cstr(&b));
 }
 

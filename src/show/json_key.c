@@ -10,21 +10,17 @@ void json_key_tri(struct json *j, const char *key, enum tri v)
 
 void json_key_sm(struct json *j, const char *key, struct sm sm)
 {
-	char text[SM_TEXT];
-
-	json_str_key(j, key, sm_known(sm) ? sm_text(sm, text) : NULL);
+	json_str_key(j, key, sm_known(sm) ? sm_text(sm, TEXT_ROOM) : NULL);
 }
 
 void json_key_sms(struct json *j, const char *key, bool known, const struct sm_list *l)
 {
-	char text[SM_TEXT];
-
 	if (!known) {
 		json_null_key(j, key);
 		return;
 	}
 	JSON_VALUES(j, key, const struct sm, sm, *l)
-		json_str(j, sm_text(*sm, text));
+		json_str(j, sm_text(*sm, TEXT_ROOM));
 }
 
 void json_key_strings(struct json *j, const char *key, const struct strings *s)

@@ -22,7 +22,6 @@ static const char *python_ranges(struct arena *a, struct python_set set, bool in
 	struct span rest = span_of(python_set_text(a, (struct python_set){ set.gil, 0 })), word;
 	struct python first = { 0 }, last = { 0 }, p;
 	BUF_AUTO b = BUF_WORDS;
-	char text[PYTHON_TEXT];
 
 	for (bool more = true; more;) {
 		more = span_word(&rest, &word) && python_parse(word, &p);
@@ -31,9 +30,9 @@ static const char *python_ranges(struct arena *a, struct python_set set, bool in
 			continue;
 		}
 		if (last.major)
-			buf_printf(&b, "%s%s", b.n ? " " : "", python_text(first, text));
+			buf_printf(&b, "%s%s", b.n ? " " : "", python_text(first, TEXT_ROOM));
 		if (last.major && python_cmp(first, last) != 0)
-			buf_printf(&b, "-%s", python_text(last, text));
+			buf_printf(&b, "-%s", python_text(last, TEXT_ROOM));
 		first = last = p;
 	}
 	if (set.free)
@@ -54,17 +53,16 @@ static const char *targets(struct arena *a, const struct table_row *row)
 {
 	const struct build *build = row->build;
 	BUF_AUTO b = BUF_WORDS;
-	char text[SM_TEXT];
 
 	if (build->cuda.major == 0)
 		return "CPU";
 	if (build->code_confidence == CONFIDENCE_NONE)
 		return tr("not known");
 	for (size_t i = 0; i < build->sass->n; i++)
-		buf_printf(&b, "%s%s%s", i ? " " : "", sm_text(build->sass->v[i], text),
+		buf_printf(&b, "%s%s%s", i ? " " : "", sm_text(build->sass->v[i], TEXT_ROOM),
 			   is_gap(row, build->sass->v[i]) ? "*" : "");
 	for (size_t i = 0; i < build->ptx->n; i++)
-		buf_printf(&b, " +PTX %s", sm_text(build->ptx->v[i], text));
+		buf_printf(&b, " +PTX %s", sm_text(build->ptx->v[i], TEXT_ROOM));
 	return arena_str(a, buf_cstr(&b));
 }
 
@@ -72,11 +70,10 @@ static const char *targets(struct arena *a, const struct table_row *row)
 static const char *via(struct arena *a, const struct table_row *row)
 {
 	BUF_AUTO b = BUF_WORDS;
-	char text[SM_TEXT];
 
 	for (size_t i = 0; i < row->n_fits; i++)
 		buf_printf(&b, "%s%s %s", i ? ", " : "", via_name(row->fits[i].via),
-			   sm_text(row->fits[i].code, text));
+			   sm_text(row->fits[i].code, TEXT_ROOM));
 	return arena_str(a, buf_cstr(&b));
 }
 
@@ -120,7 +117,6 @@ static void print_newest(struct arena *a, const struct term *t, const struct mat
 	int last = row->build->rank;
 	BUF_AUTO who = BUF_WORDS;
 	const char *newest, *said;
-	char text[SM_TEXT];
 
 	for (size_t i = 1; i < page->table->n; i++) {
 		if (page->table->v[i].build->rank > last)
@@ -130,7 +126,7 @@ static void print_newest(struct arena *a, const struct term *t, const struct mat
 			row = &page->table->v[i];
 	}
 	for (size_t i = 0; i < page->filter->gpus.n; i++)
-		buf_printf(&who, " sm_%s", sm_text(page->filter->gpus.v[i], text));
+		buf_printf(&who, " sm_%s", sm_text(page->filter->gpus.v[i], TEXT_ROOM));
 	newest = arena_printf(a, page->narrowed ?
 		who.n ? tr("The newest of them for%s") : tr("The newest of them") :
 		who.n ? tr("Last known torch for%s") : tr("Newest torch"), buf_cstr(&who));
@@ -199,12 +195,10 @@ void show_matrix_text(struct arena *a, const struct term *t, const struct matrix
 
 static void json_fits(struct json *j, const struct table_row *row)
 {
-	char text[SM_TEXT];
-
 	JSON_EACH(j, "gpus", const struct gpu_fit, f, LIST(row->fits, row->n_fits)) {
-		json_str_key(j, "sm", sm_text(f->sm, text));
+		json_str_key(j, "sm", sm_text(f->sm, TEXT_ROOM));
 		json_str_key(j, "via", via_name(f->via));
-		json_str_key(j, "code", sm_text(f->code, text));
+		json_str_key(j, "code", sm_text(f->code, TEXT_ROOM));
 	}
 }
 

@@ -38,12 +38,10 @@ void show_changes(struct arena *a, const struct term *t, const struct plan_page 
 
 void show_instead(struct arena *a, const struct term *t, const struct answer *answer)
 {
-	char name[8];
-
 	for (size_t i = 0; i < answer->n_instead; i++)
 		show_line(t, STYLE_BAD, tr("error"),
 		      arena_printf(a, "%s  [%s]", sentence_instead(a, &answer->instead[i]),
-				   finding_name(answer->instead[i].code, name)));
+				   finding_name(answer->instead[i].code, TEXT_ROOM)));
 }
 
 /* With --all one line each; the commands are those of the first. */

@@ -16,12 +16,11 @@ void show_finding(struct arena *a, const struct term *t, enum finding_code code,
 		[SEVERITY_ERROR] = STYLE_BAD,
 	};
 	enum severity severity = finding_info(code)->severity;
-	char name[8];
 
 	if (in_plan && severity == SEVERITY_ERROR)
 		severity = SEVERITY_WARNING;
 	show_line(t, styles[severity], tr(severity_name(severity)),
-		  arena_printf(a, "%s [%s]", text, finding_name(code, name)));
+		  arena_printf(a, "%s [%s]", text, finding_name(code, TEXT_ROOM)));
 }
 
 /* What is found, and its words, each made once. */

@@ -12,9 +12,7 @@
 
 static void code_key(struct json *j, const char *key, enum finding_code code)
 {
-	char name[8];
-
-	json_str_key(j, key, code == FINDING_NONE ? NULL : finding_name(code, name));
+	json_str_key(j, key, code == FINDING_NONE ? NULL : finding_name(code, TEXT_ROOM));
 }
 
 /* The number by which the GPU goes, and its host: -1 is all of them. */
@@ -170,12 +168,10 @@ static bool said_before(const struct findings *r, size_t n)
 
 void show_warnings_json(struct json *j, const struct findings *r)
 {
-	char name[8];
-
 	json_list_key(j, "warnings");
 	for (size_t i = 0; i < r->n; i++)
 		if (!said_before(r, i))
-			json_str(j, finding_name(r->v[i].code, name));
+			json_str(j, finding_name(r->v[i].code, TEXT_ROOM));
 	json_end(j);
 }
 

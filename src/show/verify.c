@@ -13,9 +13,8 @@ enum { NODES_NAMED = 8 }; /* and ranges of them, of nodes that are well */
 
 static const char *sm_words(struct arena *a, struct sm sm)
 {
-	char text[SM_TEXT];
-
-	return sm_known(sm) ? arena_printf(a, tr("compute capability %s"), sm_dotted(sm, text)) :
+	return sm_known(sm) ? arena_printf(a, tr("compute capability %s"),
+					   sm_dotted(sm, TEXT_ROOM)) :
 			      tr("compute capability not known");
 }
 

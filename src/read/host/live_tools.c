@@ -28,11 +28,10 @@ static bool is_python(const char *name, struct python *ret)
 static const char *library_of(const struct looking *l, const char *prefix, struct python version)
 {
 	static const char *const folders[] = { "lib", "lib64" };
-	char text[PYTHON_TEXT];
 
 	for (size_t i = 0; prefix && i < sizeof folders / sizeof *folders; i++) {
 		const char *path = arena_printf(l->a, "%s/%s/python%s", prefix, folders[i],
-						python_text(version, text));
+						python_text(version, TEXT_ROOM));
 
 		if (place_exists(l->a, l->p, place_join(l->a, path, "os.py")))
 			return path;
@@ -48,7 +47,6 @@ static void judge_venv(const struct looking *l, struct interpreter *to)
 {
 	const char *prefix = live_prefix_of(l->a, to->path);
 	const char *library = library_of(l, prefix, to->version);
-	char text[PYTHON_TEXT];
 
 	if (!library)
 		return;
@@ -57,7 +55,8 @@ static void judge_venv(const struct looking *l, struct interpreter *to)
 		   TRI_YES : TRI_NO;
 	if (to->venv == TRI_NO && strcmp(prefix, "/usr") == 0 &&
 	    place_exists(l->a, l->p, "/etc/debian_version"))
-		to->package = arena_printf(l->a, "python%s-venv", python_text(to->version, text));
+		to->package = arena_printf(l->a, "python%s-venv",
+					   python_text(to->version, TEXT_ROOM));
 }
 
 static bool is_known(const struct looking *l, const char *path)
@@ -265,13 +264,12 @@ static bool has_no_pip(const struct looking *l, const struct host *h)
 {
 	struct python version;
 	const char *library;
-	char text[PYTHON_TEXT];
 
 	if (!h->env || !by_uv(l, h->env) || !h->python ||
 	    !python_parse(span_of(h->python), &version))
 		return false;
 	library = arena_printf(l->a, "%s/lib/python%s/site-packages", h->env,
-			       python_text(version, text));
+			       python_text(version, TEXT_ROOM));
 	return !place_exists(l->a, l->p, place_join(l->a, library, "pip"));
 }
 
