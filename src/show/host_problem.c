@@ -49,16 +49,9 @@ static const char *text(struct arena *a, const struct host *h, const struct prob
 
 void show_host_problems(struct arena *a, const struct term *t, const struct host *h, bool details)
 {
-	static const enum style styles[] = {
-		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
-		[SEVERITY_ERROR] = STYLE_BAD,
-	};
-	char code[8];
-
 	for (size_t i = 0; i < h->problems.n; i++) {
 		const struct problem *first = &h->problems.v[i], *last = first;
 		const struct finding_info *info = finding_info(first->what.code);
-		enum severity s = info ? info->severity : SEVERITY_WARNING;
 
 		while (i + 1 < h->problems.n && follows(a, h, last, last + 1)) {
 			last++;
@@ -66,8 +59,7 @@ void show_host_problems(struct arena *a, const struct term *t, const struct host
 		}
 		if (!details && sentence_is_detail(&first->what))
 			continue;
-		show_line(t, styles[s], tr(severity_name(s)),
-			  arena_printf(a, "%s [%s]", text(a, h, first, last),
-				       finding_name(first->what.code, code)));
+		show_found_line(a, t, info ? info->severity : SEVERITY_WARNING,
+				first->what.code, text(a, h, first, last));
 	}
 }

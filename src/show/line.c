@@ -1,6 +1,7 @@
 #include "show/line.h"
 
 #include "base/text.h"
+#include "base/tr.h"
 
 size_t show_label(const struct term *t, enum style style, const char *label)
 {
@@ -23,6 +24,18 @@ void show_line(const struct term *t, enum style style, const char *label, const 
 
 	text_wrap(t->f, span_of(text), at, SHOW_COLUMN, t->width);
 	putc_unlocked('\n', t->f);
+}
+
+void show_found_line(struct arena *a, const struct term *t, enum severity severity,
+		     enum finding_code code, const char *text)
+{
+	static const enum style styles[] = {
+		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
+		[SEVERITY_ERROR] = STYLE_BAD,
+	};
+
+	show_line(t, styles[severity], tr(severity_name(severity)),
+		  arena_printf(a, "%s [%s]", text, finding_name(code, TEXT_ROOM)));
 }
 
 void show_columns(const struct term *t, const char *label, const char *text, size_t indent)

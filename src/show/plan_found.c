@@ -11,16 +11,11 @@ enum { WHO_SHOWN = 3 };
 void show_finding(struct arena *a, const struct term *t, enum finding_code code, const char *text,
 		  bool in_plan)
 {
-	static const enum style styles[] = {
-		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
-		[SEVERITY_ERROR] = STYLE_BAD,
-	};
 	enum severity severity = finding_info(code)->severity;
 
 	if (in_plan && severity == SEVERITY_ERROR)
 		severity = SEVERITY_WARNING;
-	show_line(t, styles[severity], tr(severity_name(severity)),
-		  arena_printf(a, "%s [%s]", text, finding_name(code, TEXT_ROOM)));
+	show_found_line(a, t, severity, code, text);
 }
 
 /* What is found, and its words, each made once. */

@@ -121,7 +121,7 @@ static int name_width(const struct verified *v)
 	return widest > 60 ? 60 : (int)widest;
 }
 
-static void show_torch(struct arena *a, const struct term *t, const struct verified *v)
+static void show_torch(const struct term *t, const struct verified *v)
 {
 	BUF_AUTO b = BUF_WORDS;
 
@@ -141,7 +141,6 @@ static void show_torch(struct arena *a, const struct term *t, const struct verif
 	if (v->torch.cudnn)
 		buf_printf(&b, ", cuDNN %s", v->torch.cudnn);
 	show_line(t, STYLE_BOLD, "torch", buf_cstr(&b));
-	(void)a;
 }
 
 static void show_driver(struct arena *a, const struct term *t, const struct verified *v)
@@ -162,17 +161,10 @@ static void show_driver(struct arena *a, const struct term *t, const struct veri
 static void show_finding(struct arena *a, const struct term *t, const struct verified_finding *v)
 {
 	const struct finding *f = &v->finding;
-	static const enum style styles[] = {
-		[SEVERITY_NOTE] = STYLE_DIM,
-		[SEVERITY_WARNING] = STYLE_WARN,
-		[SEVERITY_ERROR] = STYLE_BAD,
-	};
-	const char *gpu = f->gpu >= 0 ? arena_printf(a, "GPU %d: ", f->gpu) : "";
-	char code[8];
+	const char *text = words_finding(a, f);
 
-	show_line(t, styles[v->severity], tr(severity_name(v->severity)),
-		arena_printf(a, "%s%s [%s]", gpu, words_finding(a, f),
-			     finding_name(f->code, code)));
+	show_found_line(a, t, v->severity, f->code, f->gpu < 0 ? text :
+			arena_printf(a, "GPU %d: %s", f->gpu, text));
 	if (v->cure.form)
 		show_line(t, STYLE_PLAIN, "",
 			  arena_printf(a, tr("try: %s"), words_phrase(a, &v->cure)));
@@ -267,7 +259,7 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 	}
 	if (verbose && !v->gpus.n)
 		show_details(a, t, v, NULL);
-	show_torch(a, t, v);
+	show_torch(t, v);
 	show_driver(a, t, v);
 }
 
