@@ -307,7 +307,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 # Most of the time of a small run is the start: a program at a fixed address has no 300,000 places to
 # relocate, and leaks are looked for in units and scenarios, which reach what the others repeat. The seeds
 # are what make fuzz begins with; what asks at random asks less here, and something else.
-ASAN_ASKS := SEED=31 PAIRS=150 CASES=300 EXTENSIONS=150
+ASAN_ASKS := SEED=31 PAIRS=150 CASES=300 EXTENSIONS=150 CUTS=8
 
 asan:
 	$(ASAN_ASKS) ASAN_OPTIONS=detect_leaks=0:exitcode=99 UBSAN_OPTIONS=exitcode=99 $(MAKE) B=$(B)/asan HARDEN= \

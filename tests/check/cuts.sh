@@ -1,7 +1,8 @@
 #!/bin/sh
 # cuts.sh PROGRAM: every text of tests/files/host, and every one that a scenario of detect reads, cut
-# at bytes all over it. A text that ends early may tell less: nothing crashes, and there is no GPU, no
-# capability, driver or CUDA number that neither the whole has nor the text has of itself.
+# at CUTS bytes all over it, at others with another SEED. A text that ends early may tell less:
+# nothing crashes, and there is no GPU, no capability, driver or CUDA number that neither the whole
+# has nor the text has of itself.
 set -eu
 python3 - "$1" <<'PY'
 import concurrent.futures, glob, json, os, re, subprocess, sys
@@ -9,7 +10,8 @@ import concurrent.futures, glob, json, os, re, subprocess, sys
 sys.path.insert(0, "tests")
 import run
 
-program, CUTS, LONGEST = sys.argv[1], 24, 65536
+program, LONGEST = sys.argv[1], 65536
+CUTS, SEED = int(os.environ.get("CUTS") or 24), int(os.environ.get("SEED") or 0)
 
 
 def texts():
@@ -59,7 +61,7 @@ def faults(item):
     words = text.decode(errors="replace")
     bad = []
     step = max(1, len(text) // CUTS)
-    for n in sorted(set(range(step, len(text), step)) | {len(text) - 1, len(text) - 2}):
+    for n in sorted(set(range(step - SEED * 7919 % step, len(text), step)) | {len(text) - 1, len(text) - 2}):
         code, cut = hosts(text[:n])
         if code < 0 or code > 3:
             bad.append("%s cut at %d: exit code %d" % (name, n, code))
