@@ -63,3 +63,29 @@ TEST(arena_hands_out_what_is_lent)
 	}
 	assert_string_equal(lent + sizeof lent - 1, "");
 }
+
+TEST(lists_are_asked_by_first_any_and_every)
+{
+	static const int table[] = { 3, 5, 8, 13 };
+	ARENA_AUTO a = { 0 };
+	ARRAY(int) list = { 0 };
+	size_t asked = 0;
+
+	assert_null(FIRST_OF(x, list, true));
+	assert_false(ANY(x, list, true));
+	assert_true(EVERY(x, list, false));
+	for (int i = 3; i <= 9; i += 2)
+		ARRAY_ADD(&a, list) = i;
+	assert_ptr_equal(FIRST_OF(x, list, *x > 3), &list.v[1]);
+	assert_ptr_equal(FIRST_OF(x, list, *x == 9), &list.v[3]);
+	assert_null(FIRST_OF(x, list, *x > 9));
+	assert_true(EVERY(x, list, *x % 2));
+	assert_false(EVERY(x, list, *x != 9));
+	/* Each once, and none behind the one that is found; one within another. */
+	assert_true(ANY(x, list, asked++ == 2));
+	assert_int_equal(asked, 3);
+	assert_true(ANY(x, ROWS(table), ANY(y, list, *x == *y + 6 && *y == 7)));
+	assert_false(ANY(x, LIST(table, 2), *x == 8));
+	assert_ptr_equal(FIRST_OF(x, LIST(table, 3), *x == 8), &table[2]);
+	assert_int_equal(ROWS(table).n, 4);
+}

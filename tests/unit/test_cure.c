@@ -210,7 +210,8 @@ TEST(cure_cpu_build_of_pip)
 
 TEST(cure_gpu_without_code)
 {
-	struct listing l = LISTED(false, { "torch", "2.5.1+cu124" }, { "torchaudio", "2.5.1+cu124" });
+	struct listing l = LISTED(false, { "torch", "2.5.1+cu124" },
+				  { "torchaudio", "2.5.1+cu124" });
 
 	check_cured(&l, "NVIDIA GeForce RTX 5090", "580.65.06", CP202);
 }

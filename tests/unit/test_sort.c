@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "base/strings.h"
 
 enum { MOST = 300, ROUNDS = 2000 };
 
@@ -44,4 +45,35 @@ TEST(sort_keeps_equals_in_their_order)
 		assert_true(seen == before);
 	}
 	sort_stable(NULL, 0, sizeof *v, by_key);
+}
+
+struct row {
+	const char *name;
+	int place;
+};
+
+/* Runs at the beginning, within and at the end of a table, and names between and beside them. */
+TEST(sort_finds_the_run_of_a_text)
+{
+	static const struct row rows[] = {
+		{ "b", 0 }, { "b", 1 }, { "d", 2 }, { "f", 3 }, { "f", 4 }, { "f", 5 },
+	};
+	static const struct {
+		const char *name;
+		int first;
+		size_t n;
+	} cases[] = {
+		{ "a", -1, 0 }, { "b", 0, 2 }, { "c", -1, 0 }, { "d", 2, 1 }, { "e", -1, 0 },
+		{ "f", 3, 3 }, { "g", -1, 0 },
+	};
+	size_t n;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct row *found = strings_run(rows, 6, sizeof *rows, cases[i].name, &n);
+
+		assert_int_equal(n, cases[i].n);
+		assert_int_equal(found ? found->place : -1, cases[i].first);
+	}
+	assert_null(strings_run(NULL, 0, sizeof *rows, "b", &n));
+	assert_int_equal(n, 0);
 }
