@@ -40,8 +40,8 @@ static bool is_only_wheels(const struct extend_wish *w)
 }
 
 /*
- * One plan has them, or some of a split: of several machines those that can have it do, as they need
- * not share one environment. Without any wish that is as well for the GPUs of one machine.
+ * One plan has them, or some of a split: of several machines those that can have it do, as they
+ * need not share one environment. Without any wish that is as well for the GPUs of one machine.
  */
 static bool serves(struct solve *s, unsigned on, bool cpu)
 {

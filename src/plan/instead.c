@@ -108,8 +108,8 @@ static bool asks_preview(const struct specs *specs)
 }
 
 /*
- * Takes the nearest release that there is, before all one that runs: certain ones first, and of each
- * kind those with machine code.
+ * Takes the nearest release that there is, before all one that runs: certain ones first, and of
+ * each kind those with machine code.
  */
 static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 {
