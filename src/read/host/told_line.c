@@ -8,12 +8,6 @@ enum { YOURS = 24 };
 
 /* --- places ---------------------------------------------------------------------------------- */
 
-static bool follows_size(struct span behind)
-{
-	return span_begins(told_skip(behind, " "),
-			   ONE_OF("x ", "*", "×", "gb", "gib", "mb", "mib"));
-}
-
 /* "0" behind "gpu ", "device #", "cuda:"; -1: no number of a GPU. */
 static int index_behind(struct span behind, bool near)
 {
@@ -28,7 +22,9 @@ static int index_behind(struct span behind, bool near)
 	behind = span_from(behind, number.n);
 	if (behind.n && !strchr(":,)]=' \t|\"", behind.p[0]))
 		return -1;
-	return follows_size(behind) ? -1 : field_index(number);
+	if (span_begins(told_skip(behind, " "), ONE_OF("x ", "*", "×")))
+		return -1;
+	return told_is_size(behind) ? -1 : field_index(number);
 }
 
 /* "physical id: 0" and "PCI bus 1, device 0" count something else. */
@@ -177,8 +173,7 @@ static struct span id_of(const struct told_line *l, const char *what)
 
 	if (!span_take(&rest, what))
 		return span_sub(l->low, 0, 0);
-	while (rest.n && strchr("_- \"'", rest.p[0]))
-		rest = span_from(rest, 1);
+	rest = told_skip(rest, "_- \"'");
 	if (!span_starts(rest, "id") || rest.n > 4)
 		return span_sub(l->low, 0, 0);
 	value = span_from(l->low, (size_t)(rest.p - l->low.p) + 2);
@@ -206,9 +201,7 @@ static int found_of(struct span low)
 	number = told_number_at(rest);
 	rest = span_sub(span_from(rest, number.n), 0, 24);
 	if (!number.n || number.n > 2 || !span_starts(rest, " ") ||
-	    (span_find(rest, "device") < 0 && span_find(rest, "gpu") < 0))
-		return -1;
-	if (span_find(rest, "rocm") >= 0 || span_find(rest, "cdi") >= 0)
+	    !span_holds(rest, ONE_OF("device", "gpu")) || span_holds(rest, ONE_OF("rocm", "cdi")))
 		return -1;
 	return field_index(number);
 }
@@ -372,7 +365,7 @@ static bool is_theirs(const struct told_reading *r)
 {
 	struct span low = r->l->low;
 
-	if (told_ends_asking(low))
+	if (told_ends_asking(low) || told_has(r, TOLD_FOUND)) /* which torch asks of its user */
 		return false;
 	for (size_t i = 0; i < r->n; i++) {
 		const struct told_word *w = &r->words[i];

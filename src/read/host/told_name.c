@@ -100,20 +100,14 @@ static int count_in_words(const struct told_reading *r, struct span before)
 		enum told_kind kind;
 		int n;
 	} counts[] = { { TOLD_TWO, 2 }, { TOLD_FOUR, 4 }, { TOLD_EIGHT, 8 } };
-	size_t end = (size_t)(before.p - r->l->low.p) + before.n;
+	const char *from = told_sentence(r->l->low, (size_t)(before.p - r->l->low.p) + before.n).p;
 
 	before = span_from(before, before.n > 24 ? before.n - 24 : 0);
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-		const char *from;
-
-		if (!told_has_within(r, before, counts[i].kind))
-			continue;
-		from = told_sentence(r->l->low, end).p;
-		from = from > before.p ? from : before.p;
-		if (told_has_within(r, span_from(before, (size_t)(from - before.p)),
-				    counts[i].kind))
+	if (from > before.p)
+		before = span_from(before, (size_t)(from - before.p));
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		if (told_has_within(r, before, counts[i].kind))
 			return counts[i].n;
-	}
 	return 1;
 }
 
@@ -335,11 +329,8 @@ void told_inventory(struct told_reading *r)
 	size_t known = 0;
 
 	while (l->n_names && l->driver.text && span_word(&rest, &word)) {
-		bool of_name = false;
+		bool of_name = told_is_of_name(l, word);
 
-		for (size_t i = 0; i < l->n_names; i++)
-			of_name |= word.p + word.n > l->names[i].name.text.p &&
-				   word.p < l->names[i].name.text.p + l->names[i].name.text.n;
 		for (known = 0; known < r->n && !of_name; known++)
 			if (l->low.p + r->words[known].at == word.p &&
 			    r->words[known].kind <= TOLD_FOUND)

@@ -171,7 +171,9 @@ static bool is_installed(const struct told_reading *r, const struct told_word *w
 	struct span clause = told_clause(r->l->low, at), behind = span_from(r->l->low, at + v.n);
 	struct span before = span_sub(r->l->low, at < FORMER ? 0 : at - FORMER,
 				      at < FORMER ? at : FORMER);
-	bool newest = span_closes(before, ONE_OF(" is ", " are ")) &&
+	bool label = told_in_label(r->l, w->at);
+	bool newest = label ? span_begins(r->l->label, ONE_OF("latest", "most recent", "最新")) :
+		      span_closes(before, ONE_OF(" is ", " are ")) &&
 		      span_find(clause, "latest") >= 0;
 	bool packaged = behind.n > 1 && behind.p[0] == '+' && ascii_digit(behind.p[1]);
 	bool wished = newest || told_has_within(r, clause, TOLD_WISH) || told_wished(r, at) ||
@@ -224,6 +226,8 @@ static void take_number(struct told_reading *r, struct span v)
 	size_t at = (size_t)(v.p - r->l->low.p);
 	const struct told_word *w = driver_behind(r, at + v.n);
 
+	if (told_is_size(span_from(r->l->low, at + v.n)))
+		return;
 	w = w ? w : subject_of(r, at);
 	if (!w)
 		take_alone(r, v);
@@ -303,11 +307,10 @@ static const char *python_tag(const struct told_reading *r, struct span v)
 	return arena_printf(r->a, "3.%s", arena_span(r->a, span_from(v, 1)));
 }
 
-/* "5060" of "NVIDIA 5060" is the name's. */
-static bool is_of_name(const struct told_line *l, struct span v)
+bool told_is_of_name(const struct told_line *l, struct span s)
 {
-	return ANY(x, LIST(l->names, l->n_names), v.p >= x->name.text.p &&
-		   v.p < x->name.text.p + x->name.text.n);
+	return ANY(x, LIST(l->names, l->n_names), s.p + s.n > x->name.text.p &&
+		   s.p < x->name.text.p + x->name.text.n);
 }
 
 static void take_all(struct told_reading *r)
@@ -320,7 +323,7 @@ static void take_all(struct told_reading *r)
 		v = told_number_at(rest);
 		if (v.n)
 			take_python(r->l, python_tag(r, v));
-		if (!v.n || !begins(r, at) || is_of_name(r->l, rest))
+		if (!v.n || !begins(r, at) || told_is_of_name(r->l, v))
 			continue;
 		take_number(r, v);
 		n++;
@@ -341,14 +344,6 @@ static const char *major_minor(const struct told_reading *r)
 	       arena_printf(r->a, "%.*s.%c", (int)parts[0].n, parts[0].p, parts[1].p[0]) : NULL;
 }
 
-/* "nvcc uses sm_20": what a compiler or a library has is no GPU's. */
-static bool is_built(const struct told_reading *r, size_t at)
-{
-	const struct told_word *w = subject_of(r, at);
-
-	return w && w->kind == TOLD_OTHER;
-}
-
 /* One capability is the GPU's; several are what something was built for. */
 static void capability_of(struct told_reading *r)
 {
@@ -357,9 +352,10 @@ static void capability_of(struct told_reading *r)
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct told_word *w = &r->words[i];
+		const struct told_word *of = w->kind == TOLD_ARCH ? subject_of(r, w->at) : NULL;
 
-		if (w->kind == TOLD_ARCH && is_built(r, w->at))
-			continue;
+		if (of && of->kind == TOLD_OTHER)
+			continue; /* "nvcc uses sm_20": of a compiler or a library */
 		archs += w->kind == TOLD_ARCH;
 		if ((w->kind == TOLD_CAPABILITY && (!best || best->kind == TOLD_ARCH)) ||
 		    (w->kind == TOLD_ARCH && !best))

@@ -152,6 +152,8 @@ void told_keep(const char **to, const char *text);
 bool told_in_word(char c);
 /* (told_word.c) "12.2" that begins s; length 0: no digit does. */
 struct span told_number_at(struct span s);
+/* "512.00 MiB", "320.50W", by what stands behind the number: how much, and no version. */
+bool told_is_size(struct span behind);
 /* "?", "？", "么": it ends as a question does. */
 bool told_ends_asking(struct span s);
 /* s without what it begins with of those marks. */
@@ -188,6 +190,8 @@ void told_inventory(struct told_reading *r);
 const char *told_apple(const struct told_reading *r);
 /* (told_name.c) The maker of a GPU that is not NVIDIA's, NULL none; *at is where it stands. */
 const char *told_maker(const struct told_reading *r, const char **at);
+/* (told_number.c) "5060" of "NVIDIA 5060" is of a name. */
+bool told_is_of_name(const struct told_line *l, struct span s);
 /* Its capability, driver, Python and other numbers (told_number.c). */
 void told_numbers(struct told_reading *r);
 

@@ -42,10 +42,11 @@ static void leave_working(struct told_devices *t)
 	t->n = n;
 }
 
-/* They are said to be in machines of several sorts. */
+/* They are said to be in machines of several sorts, or one is, in a sentence of its own. */
 static bool are_apart(const struct told_devices *t)
 {
 	unsigned sort = TOLD_IN_ANY;
+	bool there = false, alone = false;
 
 	for (size_t i = 0; i < t->n; i++) {
 		unsigned one = t->v[i].says & TOLD_IN_ANY;
@@ -53,8 +54,10 @@ static bool are_apart(const struct told_devices *t)
 		if (one && !(sort & one))
 			return true;
 		sort = one ? one : sort;
+		there |= !one && says(&t->v[i], TOLD_IS_THERE) && !told_is_placed(&t->v[i].g);
+		alone |= one && !says(&t->v[i], TOLD_IS_LISTED) && there;
 	}
-	return false;
+	return alone;
 }
 
 void told_devices_leave_former(struct told_devices *t, int found)

@@ -92,6 +92,18 @@ struct span told_number_at(struct span s)
 	return span_sub(s, 0, n);
 }
 
+bool told_is_size(struct span behind)
+{
+	size_t n = 0;
+
+	behind = told_skip(behind, " ");
+	while (n < behind.n && (ascii_alpha(behind.p[n]) || behind.p[n] == '%'))
+		n++;
+	return n && !(n < behind.n && strchr(n > 1 ? "_-" : "/_-", behind.p[n])) &&
+	       span_in(span_sub(behind, 0, n), "b kb mb gb tb kib mib gib tib g w watt watts mhz "
+					       "ghz ms s sec seconds fps tokens %");
+}
+
 bool told_ends_asking(struct span s)
 {
 	return span_closes(s, ONE_OF("?", "？", "吗", "么", "嘛", "不"));
@@ -211,6 +223,5 @@ bool told_wished(const struct told_reading *r, size_t at)
 	}
 	between = span_sub(r->l->low, last ? last->at : at, at - (last ? last->at : at));
 	return last && (last->kind == TOLD_WISH || last->kind == TOLD_EXAMPLE) &&
-	       span_find(between, ". ") < 0 &&
-	       span_find(between, "。") < 0 && span_find_char(between, ')') < 0;
+	       !span_holds(between, ONE_OF(". ", "。", ")"));
 }
