@@ -152,22 +152,19 @@ static bool takes(const struct catalogue *c, const struct host *h, const struct 
 	       (!d->version || driver_takes(c, d, pair_of(b->cuda)) != SUPPORT_NONE);
 }
 
-/* The first and the last torch, of a release or any, with code for a GPU; NULL: none has. */
+/* The first and the last torch with code for a GPU; NULL: none has. */
 struct ends {
 	const struct build *first, *last;
 };
 
 static struct ends ends_of(const struct catalogue *c, struct sm sm, const char *cuda,
-			   const struct host *h, const char *torch)
+			   const struct host *h)
 {
-	struct span label = span_of(torch ? torch : ""), release = label;
 	const struct driver d = driver_of(c, h);
 	struct ends ret = { 0 };
 
-	(void)span_next(&label, '+', &release);
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
 		if (b->cuda.major && b->sass->n && is_of_cuda(b, cuda) && takes(c, h, &d, b) &&
-		    (!release.n || explain_is_of(b->torch, release)) &&
 		    way_of(c, b, sm) == BY_CUBIN)
 			explain_widen(b, &ret.first, &ret.last);
 	return ret;
@@ -199,7 +196,7 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, const st
 	struct ends before = { 0 };
 
 	for (size_t i = 0; i <= all->n; i++) {
-		const struct ends now = i < all->n ? ends_of(c, all->v[i], cuda, of, NULL) : before;
+		const struct ends now = i < all->n ? ends_of(c, all->v[i], cuda, of) : before;
 		const char *sm = i < all->n ? sm_said(a, all->v[i]) : NULL;
 		bool same = i && sm && now.first == before.first && now.last == before.last;
 
@@ -268,19 +265,37 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 		phrase_append(a, FORM_LIST_SEMICOLON, all, explain_range_of(a, c, sm));
 }
 
+/* No wheel of the release has code for it, its PTX included, as far as its list is whole. */
+static bool lacks_code(const struct catalogue *c, const struct host *h, struct span release,
+		       struct sm sm)
+{
+	const char *on = h->platform ? h->platform : PLATFORM_LINUX;
+	bool any = false;
+
+	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_PIP, on, b));) {
+		if (!b->cuda.major || !explain_is_of(b->torch, release))
+			continue;
+		if (!b->sass->n || way_of(c, b, sm) != BY_NOTHING ||
+		    catalogue_coverage(c, b->channel, b->platform, b->rank) < COVERAGE_BUILDS)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const char *torch,
 			       const struct host *h)
 {
 	const struct gpu *gpu = h->gpus.n == 1 && !h->l4t ? &h->gpus.v[0] : NULL;
-	const struct phrase none = { 0 };
+	struct span label = span_of(torch ? torch : ""), release = label;
 
-	for (size_t i = 0; gpu && i < gpu->sm_candidates.n; i++)
-		if (ends_of(c, gpu->sm_candidates.v[i], NULL, h, torch).first)
-			return none;
-	return !gpu || !gpu->sm_candidates.n || !torch ? none :
-		phrase_append(a, FORM_LIST_SEMICOLON,
-			      PHRASE(a, NO_WHEEL_RUNS, SAY(torch, torch), SAY(name, gpu->name)),
-			      explain_range(a, c, gpu, NULL, NULL));
+	(void)span_next(&label, '+', &release);
+	if (!gpu || !gpu->sm_candidates.n || !release.n ||
+	    ANY(sm, gpu->sm_candidates, !lacks_code(c, h, release, *sm)))
+		return (struct phrase){ 0 };
+	return phrase_append(a, FORM_LIST_SEMICOLON,
+			     PHRASE(a, NO_WHEEL_RUNS, SAY(torch, torch), SAY(name, gpu->name)),
+			     explain_range(a, c, gpu, NULL, NULL));
 }
 
 /* It has code of its own for each GPU whose capability is known, and the driver takes its CUDA. */
@@ -430,66 +445,6 @@ bool explain_is_served(const struct catalogue *c, const struct captures *facts)
 		if (code_cubin_runs(c, sass.v[i], gpu))
 			return true;
 	return false;
-}
-
-static struct python_set pythons_of(const struct platform_builds *p, struct span release)
-{
-	struct python_set all = { 0 };
-
-	for (size_t i = 0; i < p->n; i++)
-		if (explain_is_wheel(&p->v[i], release))
-			all = python_set_either(all, p->v[i].pythons);
-	return all;
-}
-
-bool explain_has_files(const struct catalogue *c, const char *platform, struct span release,
-		       struct python py)
-{
-	bool some = false;
-
-	for (size_t i = 0; i < c->platforms.n; i++) {
-		const struct platform_builds *p = &c->platforms.v[i];
-		const struct python_set pythons = pythons_of(p, release);
-
-		if ((platform && strcmp(p->platform, platform) != 0) || python_set_empty(pythons))
-			continue;
-		if (!python_set_has(pythons, py))
-			return false;
-		some = true;
-	}
-	return some;
-}
-
-struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch,
-			      const char *platform)
-{
-	struct span label = span_of(torch), release;
-	struct phrase all = { 0 };
-	const char *one = NULL;
-	bool differ = false;
-
-	if (!c || !torch || !span_next(&label, '+', &release))
-		return all;
-	for (size_t i = 0; i < c->platforms.n; i++) {
-		const struct platform_builds *p = &c->platforms.v[i];
-		struct python_set pythons = pythons_of(p, release);
-		const char *list = python_set_text(a, pythons);
-
-		if (python_set_empty(pythons) ||
-		    (platform && !platform_is(p->platform, platform)))
-			continue;
-		differ |= platform || (one && strcmp(one, list) != 0);
-		one = list;
-		all = phrase_append(a, FORM_LIST_COMMA, all,
-				    PHRASE(a, PYTHONS_ON, SAY(list, list),
-					   SAY(platform, platform_words(p->platform))));
-	}
-	if (!all.form)
-		return all;
-	if (!differ)
-		all = PHRASE(a, SAID, SAY(text, one));
-	return PHRASE(a, PYTHONS_OF, SAY(torch, arena_span(a, release)),
-		      SAY_PHRASE(list, phrase_keep(a, all)));
 }
 
 const char *explain_driver_of(const struct catalogue *c, const char *cuda)
