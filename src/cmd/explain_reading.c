@@ -115,7 +115,8 @@ const char *reading_torch(struct explaining *x)
 	if (parts < 2)
 		return NULL;
 	if (parts == 2)
-		torch = arena_printf(x->r->arena, "%s.0", torch);
+		torch = arena_printf(x->r->arena, "%.*s.0%s", (int)strcspn(torch, "+"), torch,
+				     torch + strcspn(torch, "+"));
 	if (!cuda || strchr(torch, '+') || !pair_parse(cuda))
 		return torch;
 	return arena_printf(x->r->arena, "%s+cu%d", torch, pair_parse(cuda) / 100 * 10 +

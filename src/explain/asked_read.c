@@ -77,13 +77,13 @@ struct span asked_number_behind(struct span s)
 /* The number before a word: "535 driver", "11.8版本的cuda". */
 static struct span number_before(struct span s)
 {
-	static const char *const joints[] = { "的", "版本", "版" };
+	static const char *const joints[] = { "nvidia", "显卡", "的", "版本", "版" };
 	size_t n = 0;
 
 	s = span_trim(s);
 	for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
 		if (span_ends(s, joints[i]))
-			s.n -= strlen(joints[i]);
+			s = span_trim(span_sub(s, 0, s.n - strlen(joints[i])));
 	while (n < s.n && (ascii_digit(s.p[s.n - n - 1]) || s.p[s.n - n - 1] == '.'))
 		n++;
 	if (n < s.n && ascii_alnum(s.p[s.n - n - 1]))
@@ -97,6 +97,7 @@ static bool is_bare(enum asked_of of, struct span low, struct span word)
 	struct span rest = span_from(low, (size_t)(word.p - low.p) + word.n);
 
 	return of != ASKED_LABEL && of != ASKED_SMI && !span_is(word, "nvidia") &&
+	       !span_begins(rest, ONE_OF(" driver", "驱动")) &&
 	       !(rest.n && ascii_alnum(rest.p[0]) && !span_starts(rest, "s")) &&
 	       !(rest.n > 1 && strchr("-_.", rest.p[0]) && ascii_alnum(rest.p[1]));
 }
@@ -406,5 +407,4 @@ void asked_keep(struct arena *a, const struct catalogue *c, struct span text, st
 		captures_add(a, to, "q_cuda", q.wished.whole ? q.wished.text : q.cuda.text);
 	if (c && !q.second.n)
 		captures_add(a, to, "q_torch", asked_release(c, q.torch));
-	captures_add(a, to, "q_torch", c ? asked_told(c, to, low) : NULL);
 }

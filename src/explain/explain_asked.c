@@ -62,14 +62,6 @@ static struct phrase release(const struct asked_case *x)
 	return asked_release_is(x, x->torch);
 }
 
-static struct phrase releases(const struct asked_case *x)
-{
-	const char *other = asked_release(x->c, x->q.second);
-
-	return other ? phrase_append(x->a, FORM_LIST_SEMICOLON, asked_release_is(x, x->torch),
-				     asked_release_is(x, other)) : (struct phrase){ 0 };
-}
-
 /* Whether a release goes with all that is named: each by itself, what decides first, and then
  * whether there is one wheel for all. */
 static struct asked_part judge(const struct asked_case *x)
@@ -100,17 +92,6 @@ static struct asked_part judge(const struct asked_case *x)
 	return all;
 }
 
-/* Two releases, each by itself. */
-static struct phrase judge_two(const struct asked_case *x)
-{
-	struct asked_case other = *x;
-
-	other.torch = asked_release(x->c, x->q.second);
-	return other.torch ? phrase_append(x->a, FORM_LIST_SEMICOLON,
-				answered(x, judge(x), ASKED_NOTHING),
-				answered(x, judge(&other), ASKED_NOTHING)) : (struct phrase){ 0 };
-}
-
 enum {
 	HAS_TORCH = 1, HAS_TWO = 2, HAS_CUDA = 4, HAS_OTHER = 8, HAS_DRIVER = 16, HAS_PYTHON = 32,
 	HAS_COMPANION = 64, HAS_SHOWN = 128, HAS_WISHED = 256, HAS_PLATFORM = 512,
@@ -129,6 +110,22 @@ static unsigned named(const struct asked_case *x)
 	       (x->q.shown ? HAS_SHOWN : 0) | (x->q.wished.text ? HAS_WISHED : 0) |
 	       (x->platform ? HAS_PLATFORM : 0) |
 	       (captures_get(&x->all->facts, "lib_name") ? HAS_LIBRARY : 0);
+}
+
+/* Two releases, each by itself. */
+static struct phrase two_releases(const struct asked_case *x)
+{
+	bool more = named(x) & HAS_MORE;
+	struct asked_case other = *x;
+
+	other.torch = asked_release(x->c, x->q.second);
+	other.q.cuda = x->q.other.text ? x->q.other : x->q.cuda;
+	if (!other.torch)
+		return (struct phrase){ 0 };
+	return phrase_append(x->a, FORM_LIST_SEMICOLON,
+		more ? answered(x, judge(x), ASKED_NOTHING) : asked_release_is(x, x->torch),
+		more ? answered(x, judge(&other), ASKED_NOTHING) :
+		       asked_release_is(x, other.torch));
 }
 
 /* What answers: the first row that wants the same, has all of `all` and one of `some`, and nothing
@@ -153,8 +150,7 @@ static const struct row {
 	{ ASKED_CUDA, HAS_TORCH, 0, HAS_MORE, NULL, asked_cudas, "q-releases" },
 	{ ASKED_CUDA, HAS_TORCH | HAS_DRIVER, 0, 0, NULL, asked_drivers, "q-driver" },
 	{ ASKED_NOTHING, HAS_COMPANION, 0, HAS_TORCH, NULL, asked_companions, "q-companion" },
-	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, HAS_MORE, releases, NULL, "q-releases" },
-	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, 0, judge_two, NULL, "q-releases" },
+	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, 0, two_releases, NULL, "q-releases" },
 	{ ASKED_NOTHING, HAS_TORCH, HAS_MORE, 0, NULL, judge, "q-releases" },
 	{ ASKED_NOTHING, HAS_TORCH, 0, 0, release, NULL, "q-releases" },
 	{ ASKED_NOTHING, HAS_SHOWN, 0, HAS_DRIVER | HAS_PYTHON | HAS_WISHED, asked_most,
@@ -188,6 +184,26 @@ static struct asked_case asking_of(struct arena *a, struct matrix *m, const stru
 	return x;
 }
 
+/* It came out, or a driver reports it. */
+static bool is_cuda_known(const struct catalogue *c, pair_t cuda)
+{
+	for (size_t i = 0; i < c->branches.n; i++)
+		if (c->branches.v[i].cuda == cuda)
+			return true;
+	return catalogue_cuda(c, cuda) != NULL;
+}
+
+/* What it names and nobody knows; NULL: nothing. */
+static const char *strange_of(const struct asked_case *x)
+{
+	if (x->q.driver && !x->have)
+		return arena_printf(x->a, "driver %s", x->q.driver);
+	if (x->q.cuda.whole && !is_cuda_known(x->c, pair_parse(x->q.cuda.text)))
+		return arena_printf(x->a, "CUDA %s", x->q.cuda.text);
+	return x->q.torch.n && !x->torch ?
+		       arena_printf(x->a, "torch %s", arena_span(x->a, x->q.torch)) : NULL;
+}
+
 /* The answer, and in *page the row of the catalogue of messages that stands behind it. */
 static struct phrase answer_of(const struct asked_case *x, const char **page)
 {
@@ -198,7 +214,7 @@ static struct phrase answer_of(const struct asked_case *x, const char **page)
 	if (x->platform && !catalogue_builds(x->c, x->platform))
 		return (struct phrase){ 0 }; /* its wheels are in no table */
 	*page = NULL;
-	if ((x->q.driver && !x->have) || (x->q.torch.n && !x->torch))
+	if (strange_of(x))
 		return (struct phrase){ 0 }; /* what is not known cannot be judged */
 	*page = "q-extension";
 	for (size_t i = 0; !ret.form && i < sizeof rows / sizeof *rows; i++) {
@@ -302,10 +318,7 @@ const char *explain_strange(struct arena *a, struct matrix *m, const struct cata
 	struct span low = spelling_lower(a, span_sub(span_trim(text), 0, LINE_MOST));
 	const struct asked_case x = asking_of(a, m, c, found, low);
 
-	if (x.q.driver && !x.have)
-		return arena_printf(a, "driver %s", x.q.driver);
-	return x.q.torch.n && !x.torch ? arena_printf(a, "torch %s", arena_span(a, x.q.torch)) :
-					 NULL;
+	return strange_of(&x);
 }
 
 bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
@@ -395,15 +408,8 @@ static bool may_ask(struct arena *a, const struct meanings *all, const struct me
 	       (strcmp(m->symptom->name, "unavailable") == 0 && low.n <= QUESTION_MOST &&
 		asked_read(a, low).wished.text) ||
 	       (!m->title && has_word(all, "asks-which", low)) ||
+	       (strcmp(group, "truth") == 0 && asked_read(a, low).torch.n) ||
 	       (strcmp(group, "term") == 0 && has_word(all, "asks-either", low));
-}
-
-static bool has_symptom(const struct meanings *all, const struct symptom *s)
-{
-	for (size_t i = 0; i < all->n; i++)
-		if (all->v[i].symptom == s)
-			return true;
-	return false;
 }
 
 /* Of several questions in a text those whose numbers answer them, beside what was recognised. */
@@ -421,7 +427,7 @@ static void ask_each(struct arena *a, struct matrix *m, const struct catalogue *
 		const struct phrase answer = answer_of(&x, &page);
 		const struct symptom *s = page ? explain_symptom(found->known, page) : NULL;
 
-		if (!answer.form || !s || has_symptom(found, s))
+		if (!answer.form || !s || found->v[0].symptom == s)
 			continue;
 		explain_add(a, s, text, found);
 		found->v[found->n - 1].answer = answer;
