@@ -166,11 +166,20 @@ static enum finding_code why_none(const struct answer *a, const char **ret_need)
 	return !a->n_rejected && a->n_instead && a->instead->belongs ? CP204 : CP202;
 }
 
+/* It is no GPU that refuses a CUDA for which no torch was built; NULL: there are builds of it. */
+static const struct instead *cuda_instead(const struct answer *a)
+{
+	bool none = !a->n_rejected && a->n_instead && strcmp(a->instead->what, "cuda") == 0;
+
+	return none && a->instead->nearest ? a->instead : NULL;
+}
+
 /* Where nothing of it runs; `host` -1: on each of them something does, and nothing on all. */
 static struct found *runs_on_none(struct checkup *k, int host, const struct answer *answer)
 {
-	const char *need = NULL;
-	enum finding_code code = why_none(answer, &need);
+	const struct instead *cuda = cuda_instead(answer);
+	const char *need = cuda ? cuda->nearest : NULL;
+	enum finding_code code = cuda ? cuda->code : why_none(answer, &need);
 	const struct host *h = host < 0 ? k->host : &k->hosts->v[host];
 	const struct gpu *g = host < 0 ? find_first_gpu(k) : host_first_gpu(h);
 	const struct fact facts[] = {
@@ -178,14 +187,16 @@ static struct found *runs_on_none(struct checkup *k, int host, const struct answ
 			.name = FACT_gpu, .text = g ? g->name : NULL,
 			.phrase = g && g->name ? NULL :
 				phrase_keep(k->arena, PHRASE(k->arena, THE_GPU)),
-		}, SAY(have, need ? h->driver : NULL), SAY(need, need),
+		}, SAY(have, need && !cuda ? h->driver : NULL), SAY(need, need),
 	};
-	enum form form = host < 0 ? FORM_NONE_OF_IT_RUNS_ON_HOSTS : h->gpus.n > 1 ?
-		FORM_NONE_OF_IT_RUNS_ON_ALL : FORM_NONE_OF_IT_RUNS;
+	enum form form = cuda ? FORM_NONE_OF_IT_IS_KNOWN :
+		host < 0 ? FORM_NONE_OF_IT_RUNS_ON_HOSTS :
+		h->gpus.n > 1 ? FORM_NONE_OF_IT_RUNS_ON_ALL : FORM_NONE_OF_IT_RUNS;
 	struct found *f = find_new(k, code, phrase_make(k->arena, form, facts, 6));
 
+	f->severity = SEVERITY_ERROR;
 	f->what.host = host;
-	if (host >= 0 && h->gpus.n == 1)
+	if (host >= 0 && h->gpus.n == 1 && !cuda)
 		f->what.gpu = 0;
 	f->asked = true;
 	return f;

@@ -20,7 +20,7 @@ static bool take_shapes(struct span line, char mark, size_t row, struct shape *f
 		f[i] = (struct shape){ (f[i].nodes || !row) && columns_is_name(v[i]) &&
 				      lines_numbered(v[i]),
 				      (f[i].gres || !row) && columns_is_gres(v[i]),
-				      f[i].told || span_starts(v[i], "gpu:") };
+				      f[i].told || (span_starts(v[i], "gpu:") && v[i].n > 4) };
 	*columns = n;
 	return true;
 }
