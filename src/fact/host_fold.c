@@ -367,17 +367,20 @@ size_t hosts_machines(const struct hosts *hosts)
 	return f ? f->all.n + hosts->n - f->kept : hosts->n;
 }
 
-/* NULL: the host of that number is the machine, as none was folded. */
+/* NULL: the machine is a host of its own, as none was folded before it is kept. */
 static const struct fold_member *member(const struct hosts *hosts, size_t place)
 {
-	return hosts->fold && hosts->fold->kept ? &hosts->fold->all.v[place] : NULL;
+	const struct host_fold *f = hosts->fold;
+
+	return f && place < f->all.n ? &f->all.v[place] : NULL;
 }
 
 size_t hosts_kept(const struct hosts *hosts, size_t place)
 {
+	const struct host_fold *f = hosts->fold;
 	const struct fold_member *m = member(hosts, place);
 
-	return m ? m->host : place;
+	return m ? m->host : f ? f->kept + place - f->all.n : place;
 }
 
 const char *hosts_name(const struct hosts *hosts, size_t place)

@@ -186,3 +186,23 @@ TEST(machines_that_are_alike_are_kept_once)
 	assert_int_equal(hosts.n, 3);
 	assert_int_equal(hosts_machines(&hosts), 100);
 }
+
+TEST(a_machine_behind_those_that_are_kept_has_its_place)
+{
+	ARENA_AUTO a = { 0 };
+	BUF_AUTO b = BUF(1 << 20);
+	struct hosts hosts = { 0 };
+	struct host last = host_new("test");
+	struct err e;
+
+	for (int i = 0; i < 8; i++)
+		buf_printf(&b, "gpu%02d: %s\n", i, bodies[i % 3]);
+	hosts_fold(&a, &hosts, false);
+	assert_int_equal(read_hosts(&a, "test", buf_view(&b), &hosts, &e), 0);
+	last.name = "mig";
+	ARRAY_ADD(&a, hosts) = last;
+	assert_int_equal(hosts_machines(&hosts), 9);
+	assert_int_equal(hosts_kept(&hosts, 8), 3);
+	assert_string_equal(hosts_name(&hosts, 8), "mig");
+	assert_string_equal(hosts_name(&hosts, 7), "gpu07");
+}
