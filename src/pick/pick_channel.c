@@ -148,17 +148,17 @@ bool pick_channel_is_whole(const struct conda_pick *c, const struct build *b)
 	       COVERAGE_VARIANTS;
 }
 
-/* Of defaults single builds are known; it may serve a Python that torch's own builds lack. */
 bool pick_channel_is_elsewhere(const struct conda_pick *c, const struct build *b)
 {
 	int rank = b ? pick_channel_rank(c, b) : -1;
 
 	for (size_t i = 0; i < c->channels.n; i++)
-		if (c->channels.v[i].unknown && (rank < 0 || (int)i < rank))
+		if (c->channels.v[i].unknown && (int)i < (rank < 0 ? 1 : rank))
 			return true;
 	return false;
 }
 
+/* Of defaults single builds are known; it may serve a Python that torch's own builds lack. */
 bool pick_channel_is_open(const struct conda_pick *c, const struct build *b)
 {
 	int rank = pick_channel_rank(c, b);

@@ -43,7 +43,7 @@ bool pick_channel_forge_matters(const struct conda_pick *c);
 bool pick_channel_is_whole(const struct conda_pick *c, const struct build *b);
 /* Another channel may serve torch before that build, or none is known. */
 bool pick_channel_is_open(const struct conda_pick *c, const struct build *b);
-/* A channel of which nothing is known comes before that of the build (NULL: none is known). */
+/* A channel of which nothing is known comes before that of the build; NULL: before all. */
 bool pick_channel_is_elsewhere(const struct conda_pick *c, const struct build *b);
 /* Where no build fits: that is known of every channel. */
 bool pick_channel_has_none(const struct conda_pick *c);
