@@ -342,7 +342,10 @@ static void check_pythons(struct checkup *k, const struct env_declared *d)
 	FIND_ADVICE(k, f, NARROW_PYTHON, SAY(need, python_set_text(k->arena, have)));
 }
 
-/* The Pythons that METADATA of the releases takes for which a line asks. */
+/*
+ * The Pythons that METADATA of the releases takes for which a line asks. Of torch all are known; a
+ * list that is not whole would make of a hole a "no".
+ */
 static struct python_set taken_by(struct checkup *k, const struct env_declared *d)
 {
 	size_t n = 0;
@@ -447,8 +450,8 @@ void check_project(struct checkup *k)
 			continue;
 		if (d->url)
 			check_wheel(k, d);
-		check_oldest(k, d);
 		if (is_torch(d)) {
+			check_oldest(k, d);
 			check_pythons(k, d);
 			check_open(k, d);
 		}
