@@ -54,7 +54,7 @@ bool columns_is_none(struct span s)
 
 	return !s.n || span_in(s, "- N/A n/a None none no No — – CPU") ||
 	       span_starts(s, "CPU ") || span_starts_nocase(s, "no GPU") ||
-	       (s.n > 1 && s.n <= 6 && ANY(x, ROWS(marks), strncmp(*x, s.p, s.n) == 0));
+	       (s.n <= 6 && ANY(x, ROWS(marks), strncmp(*x, s.p, s.n) == 0));
 }
 
 bool columns_is_gres(struct span s)
