@@ -125,7 +125,8 @@ static const char *near(const struct checkup *k, const char *name)
 	return NULL;
 }
 
-/* A slip of the pen is taken for another package: nothing would be said of it. */
+/* A slip of the pen is taken for another package: nothing would be said of it. What is installed
+ * is no slip: an index had it (gpytorch). */
 static void leave_slip(struct checkup *k, const char *name, struct origin origin)
 {
 	const char *known = name && k->unjudged.n < LOOKED_UP ? near(k, name) : NULL;
@@ -136,13 +137,6 @@ static void leave_slip(struct checkup *k, const char *name, struct origin origin
 
 static void leave_slips(struct checkup *k)
 {
-	EACH(const struct env_package, p, k->env->packages) {
-		struct origin o = p->origin;
-
-		if (!o.text)
-			o.text = installed_text(k->arena, p);
-		leave_slip(k, p->name, o);
-	}
 	for (size_t i = 0; i < k->env->declared.n; i++)
 		leave_slip(k, k->env->declared.v[i].name, k->env->declared.v[i].origin);
 }
