@@ -109,6 +109,7 @@ static void libcuda(struct arena *a, struct verified *v)
 			plain(driver));
 }
 
+/* The start asks for none of a GPU's memory: what it lacks is the machine's, or the process's. */
 static void init(struct arena *a, struct verified *v)
 {
 	const struct probe_step *s = &v->found.init;
@@ -134,7 +135,7 @@ static void init(struct arena *a, struct verified *v)
 		verified_add(a, v,
 			found_at(-1, code,
 				PHRASE(a, START_FAILS, SAY(number, number), SAY(why, s->text))),
-			against(a, v, s->code));
+			code == CP513 ? plain(FORM_CURE_LIMITS) : against(a, v, s->code));
 }
 
 static const char *dotted(struct arena *a, int version)
@@ -259,12 +260,13 @@ static void load_failed(struct arena *a, struct verified *v, const struct verifi
 	const struct probe_try *t)
 {
 	bool mild = t->origin != ORIGIN_TORCH && code_ran(g) && own_code_loads(g);
+	bool forced = v->ptx_forced && cuda_error_finding(t->load.code) == CP505;
 
 	(mild ? verified_warn : verified_add)(a, v,
 		found_at(g->index, cuda_error_finding(t->load.code),
 			PHRASE(a, CODE_REFUSED, tried(a, t->origin), SAY(why, t->load.text),
 				SAY(number, arena_printf(a, "%d", t->load.code)))),
-		against(a, v, t->load.code));
+		forced ? plain(FORM_CURE_LET_CUBINS) : against(a, v, t->load.code));
 }
 
 static void one_try(struct arena *a, struct verified *v, const struct verified_gpu *g,
@@ -295,6 +297,8 @@ static void by_ptx(struct arena *a, struct verified *v, const struct verified_gp
 			     plain(FORM_CURE_SUGGEST));
 }
 
+/* Only "no code for this GPU" speaks against what the build holds; other errors have causes of
+ * their own, as a PTX that is too new for the driver, or no compiler for it. */
 static void promise(struct arena *a, struct verified *v, struct verified_gpu *g)
 {
 	const struct probe_try *cubin = probe_find(&g->found, ORIGIN_TORCH_CUBIN);
@@ -302,10 +306,10 @@ static void promise(struct arena *a, struct verified *v, struct verified_gpu *g)
 	const struct probe_try *t = g->promise.ptx ? ptx : cubin;
 	char text[SM_TEXT];
 
-	if (!g->promise.made || !t)
+	if (!g->promise.made || !t || (v->ptx_forced && !g->promise.ptx))
 		return;
 	g->promise.kept = probe_try_ok(t) && own_code_loads(g) ? TRI_YES : TRI_NO;
-	if (g->promise.kept == TRI_NO)
+	if (g->promise.kept == TRI_NO && cuda_error_finding(t->load.code) == CP505)
 		verified_add(a, v,
 			compared(g->index, CP526,
 				arena_printf(a, "%s_%s", g->promise.ptx ? "compute" : "sm",

@@ -181,6 +181,14 @@ static void probe(struct verification *f, const struct place *p)
 		verify_torch(f);
 }
 
+/* As the driver has it: any number but 0. */
+static bool ptx_is_forced(void)
+{
+	const char *value = os_variable("CUDA_FORCE_PTX_JIT");
+
+	return value && *value && strcmp(value, "0") != 0;
+}
+
 static int find_all(struct verification *f, struct matrix *m, struct err *e)
 {
 	struct place p = place_here(os_variables());
@@ -195,6 +203,7 @@ static int find_all(struct verification *f, struct matrix *m, struct err *e)
 	if (rc)
 		return rc;
 	v->node = os_node(r->arena);
+	v->ptx_forced = ptx_is_forced();
 	v->torch.available = v->torch.ok = TRI_UNKNOWN;
 	live_device_files(r->arena, &p, v->host, &v->files);
 	if (all_hidden(v->host))
@@ -227,8 +236,9 @@ static int wrong_usage(const struct run *r, struct err *e)
 	return 0;
 }
 
-/* What libraries could not open for want of descriptors would be called missing. */
-enum { DESCRIPTORS = 24 };
+/* What libraries could not open for want of descriptors would be called missing, or a fault of the
+ * driver: with 40, driver 580 finds no compiler for PTX, with 32 no context (tests/gpu). */
+enum { DESCRIPTORS = 64 };
 
 static int run_verify(struct run *r)
 {

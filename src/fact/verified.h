@@ -59,6 +59,7 @@ struct verified {
 		*hidden_by; /* value of CUDA_VISIBLE_DEVICES that hides all; nothing was started */
 	const char *least_driver; /* for torch's CUDA; NULL not known */
 	const char *nvcc; /* its CUDA; NULL not used */
+	bool ptx_forced; /* by CUDA_FORCE_PTX_JIT: the driver passes over all cubins */
 	const struct cuda_cures *cures; /* what helps where CUDA fails: know/message.h */
 	ARRAY(struct verified_gpu) gpus;
 	struct verified_torch torch;

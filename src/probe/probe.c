@@ -25,7 +25,9 @@ static const char *last_line(struct arena *a, struct span output)
 
 /*
  * Every kernel is loaded at once, so that code that is missing shows here and not at a later
- * launch; devices are counted as nvidia-smi does. What the user has set stays.
+ * launch; PTX is compiled and not taken from the driver's cache, where what an earlier run left
+ * would hide that no compiler is there; devices are counted as nvidia-smi does. What the user has
+ * set stays.
  */
 static void environment(struct arena *a, const char *visible, struct child *c)
 {
@@ -37,6 +39,8 @@ static void environment(struct arena *a, const char *visible, struct child *c)
 		c->set[n++] = "CUDA_DEVICE_ORDER=PCI_BUS_ID";
 	if (!os_variable("CUDA_MODULE_LOADING"))
 		c->set[n++] = "CUDA_MODULE_LOADING=EAGER";
+	if (!os_variable("CUDA_CACHE_DISABLE"))
+		c->set[n++] = "CUDA_CACHE_DISABLE=1";
 }
 
 static void work_system(void *own)

@@ -66,7 +66,7 @@ cat "$files/binary/libsuffix.so" >pipe &
 "$program" inspect pipe >out 2>&1 </dev/null && grep -q sm_90a out || fail "a pipe: $(sed 1q out)"
 
 # shellcheck disable=SC3045
-(ulimit -n 12; exec "$program" verify) >out 2>&1 </dev/null
+(ulimit -n 40; exec "$program" verify) >out 2>&1 </dev/null
 [ $? = 4 ] && grep -q 'ulimit -n' out || fail "verify with few descriptors: $(sed 1q out)"
 
 # Within 10 MB many things of a kind on few lines, or each to be found among all others.

@@ -355,7 +355,8 @@ static int load_fatbin(const unsigned char *p, int cc)
 		if ((flags & 0x8000) && zstd && strcmp(zstd, "no") == 0)
 			return 200;
 		if (kind == 2)
-			one = sass_runs(arch, suffix, cc) && !value(-1, "sass") ? 0 : 209;
+			one = sass_runs(arch, suffix, cc) && !value(-1, "sass") &&
+					!getenv("CUDA_FORCE_PTX_JIT") ? 0 : 209;
 		else if (kind == 1)
 			one = ptx_runs(arch, (int)(le(at + 26, 2) * 10 + le(at + 24, 2)), suffix,
 				       cc);
