@@ -12,6 +12,7 @@ trap 'rm -rf "$work"' EXIT
 : >"$report" || exit 4
 right=0
 wrong=0
+hide=${env:-$work}
 
 # part TITLE COMMAND...: what it prints, its exit code and its time
 part() {
@@ -24,7 +25,7 @@ part() {
 		printf '\n=== %s: exit %s, %s s\n' "$title" "$rc" "$(($(date +%s) - begin))"
 		head -c 200000 "$work/out"
 		sed 's/^/! /' "$work/err" | head -n 50
-	} | sed -E 's/(GPU|MIG)-[0-9a-f]{8}-[0-9a-f-]+/\1-…/g' >>"$report"
+	} | sed -E "s/(GPU|MIG)-[0-9a-f]{8}-[0-9a-f-]+/\\1-…/g; s|$work|WORK|g; s|$hide|ENV|g" >>"$report"
 	return "$rc"
 }
 
@@ -86,6 +87,36 @@ if [ -n "$env" ]; then
 	part 'doctor --env' "$program" doctor --env "$env" --redact
 	part 'inspect the environment' "$program" inspect "$env" --redact
 	part 'torch itself' "$env/bin/python" -c 'import torch; print(torch.__version__, torch.version.cuda, torch.cuda.get_arch_list(), torch.cuda.is_available())'
+fi
+
+# What this machine can be made to lack.
+# shellcheck disable=SC2016
+part 'few descriptors' sh -c 'ulimit -n 32; exec "$0" verify --redact' "$program"
+holds 'few descriptors are no fault of the driver' test "$rc" = 4
+# shellcheck disable=SC2016
+part 'little address space' sh -c 'ulimit -v 2000000; exec "$0" verify --redact' "$program"
+holds 'the limit is named' grep -q 'ulimit -v' "$work/out"
+part 'PTX is not compiled' env CUDA_DISABLE_PTX_JIT=1 "$program" verify -v --redact
+if [ -n "$env" ]; then
+	"$env/bin/python" "$here/fill.py" 60 >/dev/null 2>&1 &
+	fill=$!
+	sleep 20
+	part 'the memory is full' "$program" verify --redact
+	holds 'full memory is said: CP513' grep -q CP513 "$work/out"
+	kill "$fill" 2>/dev/null
+	wait "$fill" 2>/dev/null
+fi
+
+# Builds that lack what this GPU needs, as far as an nvcc is there to make them.
+if command -v nvcc >/dev/null; then
+	cc=$(of sm)
+	sh "$here/builds.sh" "$cc" "$work/builds" >"$work/list" 2>&1
+	while IFS='|' read -r what folder code word settings; do
+		# shellcheck disable=SC2086
+		part "a build with $what${settings:+, $settings}" env $settings "$program" verify --env "$folder" -v --redact
+		holds "exit $code" test "$rc" = "$code"
+		[ -z "$word" ] || holds "it says $word" grep -qF -- "$word" "$work/out"
+	done <"$work/list"
 fi
 
 # The installed libraries against cuobjdump; without a toolkit that is said.
