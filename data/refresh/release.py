@@ -169,7 +169,7 @@ class Release:
                  f"of {like[-1]['torch']}: do the same calls fail (effect: {like[-1]['effect']})", known or f"{package} {version}")
         self.t["torch/library_gap"].add(dict(
             like[-1], torch=torch, variant=variant, sm=sm, package=package, version=version or like[-1]["version"],
-            kind="measured", confidence="high", source=f"fatbin-walk {why}".strip()), ["torch"], ["library", "code"])
+            kind="measured", confidence="high", source=f"fatbin-walk {why}".strip()), ["variant", "torch"], ["library", "code"])
 
     def judged(self, torch, sm, package, version):
         before = [r for r in self.t["torch/pin"].find(package=package, version=version or "")
