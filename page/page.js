@@ -353,6 +353,18 @@ async function open_files() {
 	soon(0);
 }
 
+/* A box that holds megabytes takes the browser minutes to lay out: so large a text is kept beside it. */
+const BOX_MOST = 256 << 10;
+
+function keep_beside(event) {
+	if (!(event.data?.length > BOX_MOST))
+		return;
+	event.preventDefault();
+	opened[tr('pasted text')] = new TextEncoder().encode(event.data);
+	show_opened();
+	soon(0);
+}
+
 function clear() {
 	close_files();
 	set_field('text', '');
@@ -379,6 +391,7 @@ function listen() {
 	$('for').onreset = clear;
 	for (const name of FIELDS.slice(1))
 		$(name).addEventListener('change', () => soon(0));
+	$('text').addEventListener('beforeinput', keep_beside);
 	$('text').addEventListener('input', (event) => {
 		grow();
 		soon(event.inputType === 'insertFromPaste' ? 0 : 400);

@@ -337,7 +337,7 @@ const TAKES = tr('The name of a card, as RTX 4090, or of several; what nvidia-sm
 	'conda list, a requirements file; an error message, or a question such as “can a GTX 1080 run torch 2.14?”');
 
 function nothing_parts({ err, text }) {
-	const short = text.trim().length < 60 && !text.includes('\n');
+	const short = text.trim() && text.trim().length < 60 && !text.includes('\n');
 
 	return { top: [box('error', el('h2', {}, short ? tr('Nothing is known of “{}”', text.trim()) :
 		tr('Nothing in this is known')),

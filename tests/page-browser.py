@@ -13,6 +13,8 @@
 - a link brings the whole question back, and with it the same answer
 - nothing is asked of the network: not by the page, not by what is pasted, not by a script that tries
 - pasted HTML and hostile links stay text
+- 50 MB, a link that unpacks to 300 MB, and a worker that ends or hangs are said, within the memory of a page and
+  a time, and the next question is answered
 - it fits 360, 800 and 1400 pixels, and its answer one printed page; pictures of it go into SHOTS
 - a browser that cannot run it is told so
 """
@@ -513,6 +515,41 @@ def check_hostile(b: Browser, url: str) -> None:
     print(f'page: {len(HOSTILE)} hostile texts and 6 links stay text')
 
 
+def check_limits(b: Browser, url: str) -> None:
+    ask = """document.getElementById('text').value = arguments[0];
+        document.getElementById('form').requestSubmit()"""
+    shown = "document.getElementById('answer').textContent"
+    b.cdp('Performance.enable')
+    b.open(url)
+    b.wait('the program', 'loaded')
+    b.paste_repeated('x' * 99 + '\n', 5000)
+    b.wait('an answer to 0.5 MB', f"{shown}.includes('Nothing in this is known')", seconds=60)
+    begun = time.monotonic()
+    b.paste_repeated('x' * 99 + '\n', 500000)
+    b.wait('that 50 MB are refused', f"{shown}.includes('50.0 MB are more than this page takes')", seconds=60)
+    took = time.monotonic() - begun
+    expect(b.js("return document.getElementById('text').value.length") == 0, 'the box holds megabytes')
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = b''.join(packer.compress(bytes(1 << 20)) for _ in range(300)) + packer.flush()
+    b.js('location.hash = arguments[0]', '#q=' + base64.urlsafe_b64encode(packed).decode().rstrip('='))
+    b.wait('that such a link is none', "document.getElementById('status').textContent.includes('holds no question')")
+    metrics = {m['name']: m['value'] for m in b.cdp('Performance.getMetrics')['metrics']}
+    b.js("document.querySelector('#opened button').click()")
+    b.js("worker.postMessage = () => setTimeout(() => worker.onerror({ message: 'out of memory' }), 100)")
+    b.js(ask, 'RTX 4090, driver 550')
+    b.wait('an answer by the next worker', f"{shown}.includes('Machine RTX 4090')")
+    b.js('worker.terminate()')
+    begun = time.monotonic()
+    b.js(ask, 'RTX 3090, driver 535')
+    b.wait('an answer by the next worker', f"{shown}.includes('Machine RTX 3090')", seconds=200)
+    hung = time.monotonic() - begun
+    expect(55 < hung < 200, f'a worker that hangs is given up after {hung:.0f} s')
+    b.paste('RTX 3080, driver 535')
+    b.wait('that the next question is answered', f"{shown}.includes('Machine RTX 3080')")
+    print(f"page: 50 MB in {took:.0f} s, a link of 300 MB, a worker that ends and one that hangs are said; "
+          f"{metrics['JSHeapUsedSize'] / 2**20:.0f} MiB of heap")
+
+
 def check_requests(b: Browser, page: pathlib.Path) -> None:
     asked = [json.loads(entry['message'])['message'] for entry in b.log('performance')]
     urls = [m['params']['request']['url'] for m in asked if m['method'] == 'Network.requestWillBeSent']
@@ -566,6 +603,7 @@ def main() -> int:
         check_links(b, page.as_uri())
         check_languages(b, program, page.as_uri())
         check_hostile(b, page.as_uri())
+        check_limits(b, page.as_uri())
         for entry in b.log('browser'):
             expect(entry['level'] not in ('SEVERE', 'WARNING') or 'software WebGL' in entry['message'], f"the console says {entry['message'][:300]}")
         check_requests(b, page)

@@ -85,6 +85,15 @@ class Browser:
         self.wait('an answer', '(document.body.dataset.answered ?? 0) > arguments[0]', before)
         return (time.monotonic() - begin) * 1000
 
+    def paste_repeated(self, piece: str, times: int) -> None:
+        """The piece so many times, into the field by the clipboard, as a person does."""
+        self.cdp('Browser.grantPermissions', permissions=['clipboardReadWrite', 'clipboardSanitizedWrite'])
+        self.js('''window.copied = false; document.getElementById('text').focus();
+            navigator.clipboard.writeText(arguments[0].repeat(arguments[1])).then(() => copied = true)''', piece, times)
+        self.wait('the clipboard', 'copied')
+        self.cdp('Input.dispatchKeyEvent', type='keyDown', key='v', code='KeyV', modifiers=2, windowsVirtualKeyCode=86,
+                 commands=['paste'])
+
     def printed_pages(self) -> int:
         pdf = base64.b64decode(self.cdp('Page.printToPDF', paperWidth=8.27, paperHeight=11.69)['data'])
         return len(re.findall(rb'/Type\s*/Page\b', pdf))
