@@ -457,8 +457,9 @@ bench: $(B)/cudaplan $(B)/env/dump $(patsubst %,$(B)/bench/%,pair empty empty-sh
 	sh tests/bench/bench.sh $(B)
 
 # How the readers of text grow: every format at 2.5, 5 and 10 MB; above n^1.05 it fails. What only a
-# network sends is given to the readers of it, all else to the program; folders run side by side.
-GROWN := online metadata
+# network or a child sends is given to the readers of it, all else to the program; folders run side by side.
+GROWN_SEEDS := http manifest verify_json
+GROWN := online metadata $(GROWN_SEEDS)
 GROWN_TEXTS := host env doctor/forms growth
 .PHONY: $(GROWN:%=growth-%) $(GROWN_TEXTS:%=growth-%)
 $(B)/bench/growth: tests/bench/growth.c $(B)/libcudaplan.a
@@ -466,7 +467,7 @@ $(B)/bench/growth: tests/bench/growth.c $(B)/libcudaplan.a
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ -lm
 
 $(GROWN:%=growth-%): growth-%: $(B)/bench/growth $(B)/replay/%
-	@$(B)/bench/growth -r $(abspath $(B))/replay/$* tests/files/$*
+	@$(B)/bench/growth -r $(abspath $(B))/replay/$* $(if $(filter $*,$(GROWN_SEEDS)),tests/fuzz/seeds,tests/files)/$*
 
 $(GROWN_TEXTS:%=growth-%): growth-%: $(B)/bench/growth $(B)/cudaplan
 	@$(B)/bench/growth $(abspath $(B))/cudaplan tests/files/$*
