@@ -1,6 +1,7 @@
 /*
  * pair RUNS A ARGS… -- B ARGS…: starts the two programs in turn, output thrown away, and prints
- * the median wall time and the peak memory of each, and the median of the ratios A/B.
+ * the median wall time and the peak memory of each, and the medians of the ratios A/B of wall time
+ * and of CPU time, which others that run beside change less.
  */
 #include <fcntl.h>
 #include <spawn.h>
@@ -18,7 +19,7 @@ enum { MAX_RUNS = 10000 };
 
 struct side {
 	char **argv;
-	double ms[MAX_RUNS];
+	double ms[MAX_RUNS], cpu[MAX_RUNS];
 	long peak_kib;
 };
 
@@ -28,6 +29,11 @@ static double now_ms(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static double ms_of(struct timeval t)
+{
+	return (double)t.tv_sec * 1e3 + (double)t.tv_usec / 1e3;
 }
 
 static int start(char **argv, pid_t *pid)
@@ -54,6 +60,7 @@ static int run_once(struct side *s, size_t i)
 	if (start(s->argv, &pid) != 0 || wait4(pid, &status, 0, &used) != pid)
 		return -1;
 	s->ms[i] = now_ms() - begin;
+	s->cpu[i] = ms_of(used.ru_utime) + ms_of(used.ru_stime);
 	if (used.ru_maxrss > s->peak_kib)
 		s->peak_kib = used.ru_maxrss;
 	return WIFEXITED(status) && WEXITSTATUS(status) < 126 ? 0 : -1;
@@ -78,7 +85,7 @@ static double median(const double *v, size_t n)
 int main(int argc, char **argv)
 {
 	static struct side a, b;
-	static double ratio[MAX_RUNS];
+	static double ratio[MAX_RUNS], cpu[MAX_RUNS];
 	uint64_t runs;
 	int at = 3;
 
@@ -97,8 +104,10 @@ int main(int argc, char **argv)
 			return 1;
 		}
 		ratio[i] = a.ms[i] / b.ms[i];
+		cpu[i] = a.cpu[i] / b.cpu[i];
 	}
-	printf("%8.2f ms %6ld KiB   %8.2f ms %6ld KiB   ratio %5.2f\n", median(a.ms, runs),
-	       a.peak_kib, median(b.ms, runs), b.peak_kib, median(ratio, runs));
+	printf("%8.2f ms %6ld KiB   %8.2f ms %6ld KiB   ratio %5.2f, of CPU %5.2f\n",
+	       median(a.ms, runs), a.peak_kib, median(b.ms, runs), b.peak_kib, median(ratio, runs),
+	       median(cpu, runs));
 	return 0;
 }
