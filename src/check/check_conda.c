@@ -201,8 +201,17 @@ static void no_build(struct checkup *k, const struct env_declared *d, const stru
 	FIND_ADVICE(k, f, NAME_CHANNEL, SAY(channel, any->v[0]->channel));
 }
 
-/* "11.7, 11.8"; NULL: none has CUDA. */
-static const char *cudas_of(struct checkup *k, const struct choice *c)
+/* It follows that package: its own word for CUDA, or since conda-forge's cuda-version either. */
+static bool is_led_by(const struct build *b, const char *name)
+{
+	return (b->conda_extra && strncmp(b->conda_extra, name, strlen(name)) == 0) ||
+	       (strcmp(name, "pytorch-cuda") != 0 && b->cuda.major &&
+		build_is_from(b, CHANNEL_CONDA_FORGE) &&
+		(b->cuda.major < 12 || strcmp(name, "cuda-version") == 0));
+}
+
+/* "11.7, 11.8", that the package chooses between; NULL: none. */
+static const char *cudas_of(struct checkup *k, const struct choice *c, const char *name)
 {
 	BUF_AUTO b = BUF_WORDS;
 	char text[CUDA_TEXT];
@@ -211,7 +220,7 @@ static const char *cudas_of(struct checkup *k, const struct choice *c)
 		const char *one = c->v[i]->cuda.major ? cuda_version_text(c->v[i]->cuda, text) :
 							NULL;
 
-		if (!one || strstr(buf_cstr(&b), one))
+		if (!one || !is_led_by(c->v[i], name) || strstr(buf_cstr(&b), one))
 			continue;
 		buf_printf(&b, "%s%s", b.n ? ", " : "", one);
 	}
@@ -227,22 +236,11 @@ static bool has_cuda(const struct choice *c, const char *cuda)
 	return false;
 }
 
-/* Some build that is allowed follows that package: its own word for CUDA, or since conda-forge's
- * cuda-version either. */
 static const struct build *follows(const struct choice *c, const struct env_declared *d)
 {
-	size_t n = strlen(d->name);
-	bool forge = strcmp(d->name, "pytorch-cuda") != 0;
-
-	for (size_t i = 0; i < c->n; i++) {
-		const struct build *b = c->v[i];
-
-		if (b->conda_extra && strncmp(b->conda_extra, d->name, n) == 0)
-			return b;
-		if (forge && b->cuda.major && build_is_from(b, CHANNEL_CONDA_FORGE) &&
-		    (b->cuda.major < 12 || strcmp(d->name, "cuda-version") == 0))
-			return b;
-	}
+	for (size_t i = 0; i < c->n; i++)
+		if (is_led_by(c->v[i], d->name))
+			return c->v[i];
 	return NULL;
 }
 
@@ -266,7 +264,7 @@ static void no_cuda(struct checkup *k, const struct env_declared *torch,
 		    const struct env_declared *d, const char *cuda, const struct choice *c,
 		    bool whole)
 {
-	const char *have = cudas_of(k, c);
+	const char *have = cudas_of(k, c, d->name);
 	struct found *f = whole ?
 		FIND_ASKED(k, CP113, d, NO_BUILD_HAS_CUDA, SAY(torch, torch->text),
 			   SAY(have, cuda), SAY(need, have)) :
@@ -307,7 +305,7 @@ static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 				FIND_ADVICE(k, f, LEAVE_IT_OUT);
 			else
 				FIND_ADVICE(k, f, NAME_ONE_OF, SAY(package, word),
-					    SAY(need, cudas_of(k, c)));
+					    SAY(need, cudas_of(k, c, word)));
 		} else if (cuda && !has_cuda(c, cuda)) {
 			no_cuda(k, torch, d, cuda, c, whole);
 		}
@@ -400,6 +398,7 @@ void check_declared(struct checkup *k)
 	const struct env_declared *torch = spec_of(k, "pytorch");
 	struct choice any, c;
 	struct wish w = { 0 };
+	bool covered;
 
 	cpu_only(k);
 	both_owners(k);
@@ -407,7 +406,11 @@ void check_declared(struct checkup *k)
 	if (!torch)
 		torch = spec_of(k, "pytorch-gpu");
 	declared_wish_conda(k->arena, k->env, &w);
-	if (!torch || lines_predate(k, torch) || !is_covered(k, &w))
+	if (!torch || lines_predate(k, torch))
+		return;
+	/* pytorch-cuda came with 1.13, and all builds that follow it are known */
+	covered = is_covered(k, &w);
+	if (!covered && !spec_of(k, "pytorch-cuda"))
 		return;
 	any = choose(k, &w, false);
 	c = any_channel(k) ? choose(k, &w, true) : any;
@@ -416,8 +419,9 @@ void check_declared(struct checkup *k)
 			no_build(k, torch, &any, &w);
 		return;
 	}
-	cuda_packages(k, torch, &c, is_whole(k, &w, COVERAGE_VARIANTS));
-	pythons(k, torch, &c, is_whole(k, &w, COVERAGE_BUILDS));
+	cuda_packages(k, torch, &c, !covered || is_whole(k, &w, COVERAGE_VARIANTS));
+	if (covered)
+		pythons(k, torch, &c, is_whole(k, &w, COVERAGE_BUILDS));
 	if (!find_first_gpu(k) && check_picks_cpu(k, MANAGER_CONDA, FORM_PICK_CPU_NVIDIA))
 		without_nvidia(k, torch, FORM_NVIDIA_MISSING_CPU);
 }
