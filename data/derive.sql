@@ -199,6 +199,8 @@ SELECT p.platform, 'pip' AS installer, k.rank AS torch_rank, p.channel, p.varian
 	CASE WHEN p.listed THEN p.glibc
 		WHEN p.platform GLOB 'linux-*' AND k.rank >=
 			(SELECT rank FROM since_rank WHERE what = 'glibc-2.28') THEN '2.28'
+		ELSE (SELECT t.glibc FROM torch_tag t WHERE t.tag = 'linux_x86_64'
+			AND t.platform = p.platform)
 		END AS glibc,
 	a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END AS ptx,
 	a.confidence AS code_confidence,

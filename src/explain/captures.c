@@ -6,10 +6,9 @@
 
 const char *captures_get(const struct captures *c, const char *name)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (strcmp(c->v[i].name, name) == 0)
-			return c->v[i].value;
-	return NULL;
+	const struct capture *one = FIRST_OF(x, *c, strcmp(x->name, name) == 0);
+
+	return one ? one->value : NULL;
 }
 
 void captures_add(struct arena *a, struct captures *c, const char *name, const char *value)

@@ -224,16 +224,17 @@ void explain_libc(struct arena *a, const struct catalogue *c, const struct host 
 	const char *on = h->platform ? h->platform : PLATFORM_LINUX;
 	const struct driver d = driver_of(c, h);
 	const struct build *last = NULL, *b = NULL;
+	struct phrase said;
 
 	while (h->glibc && (b = explain_next_on(c, MANAGER_PIP, on, b)))
 		if (b->cuda.major && b->os_least && takes(c, h, &d, b) &&
 		    (!last || b->rank > last->rank))
 			last = b;
-	for (size_t i = 0; last && i < m->n; i++)
-		if (strcmp(m->v[i].symptom->name, "glibc") == 0)
-			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here,
-				PHRASE(a, HERE_LIBC, SAY(have, h->glibc),
-				       SAY(torch, last->torch), SAY(variant, last->variant)));
+	said = last ? PHRASE(a, HERE_LIBC, SAY(have, h->glibc), SAY(torch, last->torch),
+			     SAY(variant, last->variant)) :
+		      PHRASE(a, HERE_LIBC_NONE, SAY(have, h->glibc));
+	if (h->glibc)
+		explain_here(a, m, "glibc", said);
 }
 
 struct phrase explain_release(struct arena *a, const struct catalogue *c, const char *torch,
@@ -356,10 +357,7 @@ bool explain_serves(struct arena *a, const struct catalogue *c, const char *torc
 {
 	const struct ways w = find_ways(a, torch && sm_known(sm) ? c : NULL, torch, NULL, sm);
 
-	for (size_t i = 0; i < w.all.n; i++)
-		if (w.all.v[i].by != BY_CUBIN)
-			return false;
-	return w.all.n > 0;
+	return w.all.n && EVERY(way, w.all, way->by == BY_CUBIN);
 }
 
 /* "sm_37 sm_70 compute_37" as the two lists of a build. */
@@ -441,10 +439,7 @@ bool explain_is_served(const struct catalogue *c, const struct captures *facts)
 	if (!c || !sm || (!list && !most) || !sm_parse(span_of(sm), &gpu))
 		return false;
 	(void)parse_list(list ? list : most, &sass, &ptx);
-	for (size_t i = 0; i < sass.n; i++)
-		if (code_cubin_runs(c, sass.v[i], gpu))
-			return true;
-	return false;
+	return ANY(one, sass, code_cubin_runs(c, *one, gpu));
 }
 
 const char *explain_driver_of(const struct catalogue *c, const char *cuda)

@@ -38,19 +38,13 @@ static const struct cause_row {
 
 static const struct found *of_code(const struct checkup *k, enum finding_code code)
 {
-	for (size_t i = 0; code != FINDING_NONE && i < k->found.n; i++)
-		if (k->found.v[i].what.code == code)
-			return &k->found.v[i];
-	return NULL;
+	return FIRST_OF(one, k->found, code != FINDING_NONE && one->what.code == code);
 }
 
 /* A fault of the environment that the checks look for; NULL: it is none. */
 static const struct cause_row *row_of(const struct symptom *s)
 {
-	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
-		if (explain_is_group(s, causes[i].group))
-			return &causes[i];
-	return NULL;
+	return FIRST_OF(row, ROWS(causes), explain_is_group(s, row->group));
 }
 
 static const struct found *found_of(const struct checkup *k, const struct symptom *s)
@@ -145,6 +139,13 @@ bool explain_has(const struct symptoms *known, const char *class, struct span lo
 bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text)
 {
 	return explain_has(m->known, class, spelling_lower(a, text));
+}
+
+void explain_here(struct arena *a, struct meanings *m, const char *name, struct phrase said)
+{
+	EACH(struct meaning, one, *m)
+		if (said.form && strcmp(one->symptom->name, name) == 0)
+			one->here = phrase_append(a, FORM_LIST_SEMICOLON, one->here, said);
 }
 
 enum { QUOTE_MOST = 160 };

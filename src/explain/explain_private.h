@@ -83,6 +83,9 @@ const struct symptom *explain_meant(struct arena *a, const struct symptoms *know
 				    const struct catalogue *c, const struct symptom *s,
 				    const struct captures *facts, struct captures *own);
 
+/* Adds it to how those of that name concern the machine. */
+void explain_here(struct arena *a, struct meanings *m, const char *name, struct phrase said);
+
 /* The text, in lower case, has one of the words of a class. */
 bool explain_has(const struct symptoms *known, const char *class, struct span low);
 

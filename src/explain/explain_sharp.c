@@ -165,9 +165,7 @@ void explain_index(struct arena *a, const struct catalogue *c, struct meanings *
 	if (!variant)
 		return;
 	held = held_by(a, c, platform ? platform : PLATFORM_LINUX, variant);
-	for (size_t i = 0; held.form && i < m->n; i++)
-		if (strcmp(m->v[i].symptom->name, "no-index") == 0)
-			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, held);
+	explain_here(a, m, "no-index", held);
 }
 
 /* --- channels -------------------------------------------------------------------------------- */
@@ -220,19 +218,14 @@ void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *
 	held = held.form ? PHRASE(a, CONDA_HOLDS, SAY(torch, torch),
 				  SAY_PHRASE(list, phrase_keep(a, held))) :
 			   PHRASE(a, CONDA_HOLDS_NONE, SAY(torch, torch));
-	for (size_t i = 0; i < m->n; i++)
-		if (strcmp(m->v[i].symptom->name, "conda-release") == 0)
-			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, held);
+	explain_here(a, m, "conda-release", held);
 }
 
 /* --- which of them it is --------------------------------------------------------------------- */
 
 const struct symptom *explain_symptom(const struct symptoms *known, const char *name)
 {
-	for (size_t i = 0; i < known->n; i++)
-		if (strcmp(known->v[i].name, name) == 0)
-			return &known->v[i];
-	return NULL;
+	return FIRST_OF(s, *known, strcmp(s->name, name) == 0);
 }
 
 bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)

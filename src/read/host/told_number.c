@@ -253,8 +253,9 @@ static void take_number(struct told_reading *r, struct span v)
 	case TOLD_PYTHON:
 		take_python(r->l, python_number(r->a, v));
 		break;
-	case TOLD_GLIBC:
-		told_keep(&r->l->glibc, field_version(r->a, v));
+	case TOLD_GLIBC: /* "GLIBC_2.14" is what a file asks for */
+		if (v.p[-1] != '_')
+			told_keep(&r->l->glibc, field_version(r->a, v));
 		break;
 	case TOLD_L4T:
 		told_keep(&r->l->l4t, v.n > 3 ? field_version(r->a, v) : NULL);
