@@ -375,10 +375,7 @@ struct span explain_title(struct span text)
 
 static bool only_asks(const struct meanings *m)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (!explain_is_asked(m->v[i].symptom))
-			return false;
-	return true;
+	return EVERY(one, *m, explain_is_asked(one->symptom));
 }
 
 /* Where nothing but questions was recognised, the title of a post says which of them it is. */

@@ -106,7 +106,9 @@ static void blame_driver(struct arena *a, const struct catalogue *c, const struc
 	const struct symptom *old = explain_symptom(m->known, "driver-for-torch");
 	const struct symptom *other = explain_symptom(m->known, "driver-other");
 	const char *torch = captures_get(&m->facts, "torch");
-	bool label = (torch && strchr(torch, '+')) || captures_get(&m->facts, "torch_cuda");
+	/* what is beside torch fails where it is not torch's own code that does */
+	bool beside = ((torch && strchr(torch, '+')) || captures_get(&m->facts, "torch_cuda")) &&
+		      !captures_get(&m->facts, "own_code");
 	struct captures own = { 0 };
 	int fits = c ? explain_driver_fits(a, c, h, &m->facts, &own) : 0;
 
@@ -119,7 +121,7 @@ static void blame_driver(struct arena *a, const struct catalogue *c, const struc
 		if (fits < 0 && explain_is_about(m, s, "about-unseen") &&
 		    !explain_is_group(s, "cpu-build"))
 			explain_words(a, &m->v[i], old, &own, &m->facts);
-		if (fits > 0 && label && strcmp(s->name, "driver-35") == 0)
+		if (fits > 0 && beside && strcmp(s->name, "driver-35") == 0)
 			explain_words(a, &m->v[i], other, &own, &m->facts);
 	}
 }

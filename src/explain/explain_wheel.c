@@ -96,10 +96,7 @@ const char *explain_extension(struct arena *a, const struct strings *names, stru
 
 struct meaning *explain_about_extension(struct meanings *m)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (explain_is_about(m, m->v[i].symptom, "about-extension"))
-			return &m->v[i];
-	return NULL;
+	return FIRST_OF(one, *m, explain_is_about(m, one->symptom, "about-extension"));
 }
 
 /* What decides which wheel it is, and is not known. */

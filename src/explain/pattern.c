@@ -228,26 +228,28 @@ static bool match_before(struct search *s, struct span pattern, size_t at, size_
 	return false;
 }
 
-/* "a|b & !c|d :: rest": what has to stand beside, and what must not; the rest is left. */
-struct pattern_beside {
-	struct span wanted, unwanted;
-};
-
-static struct pattern_beside take_beside(struct span *pattern)
+/* "a|b & c & !d|e :: rest": what has to stand beside, and what must not; the rest is left. */
+static struct span take_beside(struct span *pattern)
 {
-	struct pattern_beside ret = { { pattern->p, 0 }, { pattern->p, 0 } };
-	ptrdiff_t end = span_find(*pattern, " :: "), but;
+	ptrdiff_t end = span_find(*pattern, " :: ");
+	struct span beside = span_sub(*pattern, 0, end < 0 ? 0 : (size_t)end);
 
-	if (end < 0)
-		return ret;
-	ret.wanted = span_sub(*pattern, 0, (size_t)end);
-	*pattern = span_from(*pattern, (size_t)end + 4);
-	but = span_find(ret.wanted, " & !");
-	if (but >= 0) {
-		ret.unwanted = span_from(ret.wanted, (size_t)but + 4);
-		ret.wanted = span_sub(ret.wanted, 0, (size_t)but);
-	}
-	return ret;
+	if (end >= 0)
+		*pattern = span_from(*pattern, (size_t)end + 4);
+	return beside;
+}
+
+/* The next words of it; *unwanted: none of them may stand there. */
+static bool next_beside(struct span *beside, struct span *words, bool *unwanted)
+{
+	ptrdiff_t end = span_find(*beside, " & ");
+
+	if (!beside->n)
+		return false;
+	*words = span_sub(*beside, 0, end < 0 ? beside->n : (size_t)end);
+	*beside = span_from(*beside, end < 0 ? beside->n : (size_t)end + 3);
+	*unwanted = span_take(words, "!");
+	return true;
 }
 
 /* One of the words begins a word of the text. */
@@ -266,10 +268,15 @@ static bool stands(struct span words, const struct pattern_text *text)
 	return false;
 }
 
-static bool is_beside(const struct pattern_beside *b, const struct pattern_text *text)
+static bool is_beside(struct span beside, const struct pattern_text *text)
 {
-	return (!b->wanted.n || stands(b->wanted, text)) &&
-	       (!b->unwanted.n || !stands(b->unwanted, text));
+	struct span words;
+	bool unwanted;
+
+	while (next_beside(&beside, &words, &unwanted))
+		if (stands(words, text) == unwanted)
+			return false;
+	return true;
 }
 
 /* What a pattern is looked for by: its first literal, or the words of a choice before that; *front:
@@ -332,12 +339,11 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 		  struct captures *to, size_t *at)
 {
 	struct search s = { .arena = a, .text = text };
-	struct span p = span_of(pattern), key, word;
-	struct pattern_beside beside = take_beside(&p);
+	struct span p = span_of(pattern), beside = take_beside(&p), key, word;
 	bool front, ok = false;
 	size_t here;
 
-	if (!may_stand(p, text) || !is_beside(&beside, text))
+	if (!may_stand(p, text) || !is_beside(beside, text))
 		return false;
 	if (statement_is_pattern(p))
 		return statement_find(p, text, false, at);
@@ -360,16 +366,14 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 void pattern_scan(struct arena *a, const struct strings *patterns, struct pattern_text *text)
 {
 	struct literals *all = arena_new(a, struct literals);
-	bool front;
+	bool front, unwanted;
 
 	for (size_t i = 0; i < patterns->n; i++) {
-		struct span p = span_of(patterns->v[i]), key, word;
-		struct pattern_beside beside = take_beside(&p);
+		struct span p = span_of(patterns->v[i]), beside = take_beside(&p), words, key, word;
 
-		while (pattern_word(&beside.wanted, &word))
-			literals_add(a, all, word);
-		while (pattern_word(&beside.unwanted, &word))
-			literals_add(a, all, word);
+		while (next_beside(&beside, &words, &unwanted))
+			while (pattern_word(&words, &word))
+				literals_add(a, all, word);
 		literals_add(a, all, telling(p));
 		key = key_of(p, &front);
 		while (pattern_word(&key, &word))
@@ -391,19 +395,17 @@ bool pattern_is_statement(const char *pattern)
 
 bool pattern_find_denied(const char *pattern, const struct pattern_text *text, size_t *at)
 {
-	struct span p = span_of(pattern);
-	struct pattern_beside beside = take_beside(&p);
+	struct span p = span_of(pattern), beside = take_beside(&p);
 
-	return statement_is_pattern(p) && is_beside(&beside, text) &&
+	return statement_is_pattern(p) && is_beside(beside, text) &&
 	       statement_find(p, text, true, at);
 }
 
 bool pattern_stands_in(const char *pattern, const struct pattern_text *text)
 {
-	struct span p = span_of(pattern);
-	struct pattern_beside beside = take_beside(&p);
+	struct span p = span_of(pattern), beside = take_beside(&p);
 
-	return span_is(p, "~") && is_beside(&beside, text);
+	return span_is(p, "~") && is_beside(beside, text);
 }
 
 bool pattern_is_denied(const char *pattern, const struct pattern_text *text, size_t at)

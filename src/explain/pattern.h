@@ -21,7 +21,7 @@
  *   cudnn    "(8, 3, 2)", "7102"                  becomes "8.3.2", "7.1.2"
  *
  * "a|b & !c|d :: rest" is the rest where a or b stands anywhere in the text, as the start of a
- * word, and neither c nor d: what is said of a Mac, of a GPU of AMD, of a Jetson.
+ * word, and neither c nor d (and so for each part): what is said of a Mac, of a Jetson.
  *
  * "a|b & !c :: ~" is found by no text: torch sees no GPU where a or b stands beside.
  *
