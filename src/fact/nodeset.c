@@ -15,15 +15,15 @@ struct unfold {
 	struct strings *to;
 };
 
-/* Up to the next comma that stands in no brackets. */
-static bool next_name(struct span *rest, struct span *ret)
+bool nodeset_next(struct span *rest, struct span *ret)
 {
 	size_t n = 0, deep = 0;
 
 	if (rest->n == 0)
 		return false;
 	for (; n < rest->n && (deep || rest->p[n] != ','); n++)
-		deep += rest->p[n] == '[' ? 1 : rest->p[n] == ']' && deep ? (size_t)-1 : 0;
+		deep += strchr("[(", rest->p[n]) ? 1 :
+			strchr("])", rest->p[n]) && deep ? (size_t)-1 : 0;
 	*ret = span_trim(span_sub(*rest, 0, n));
 	*rest = span_from(*rest, n < rest->n ? n + 1 : n);
 	return true;
@@ -52,9 +52,9 @@ static bool unfold_range(struct unfold *u, struct span before, struct span range
 	int width = (int)(dash < 0 ? range.n : (size_t)dash);
 	uint64_t from, to;
 
-	if (!range_of(range, &from, &to) || to - from >= u->most)
+	if (!range_of(range, &from, &to))
 		return false;
-	for (; from <= to; from++) {
+	for (; from <= to && u->to->n < u->most; from++) {
 		char *name = arena_printf(u->a, SPAN_FMT "%0*llu" SPAN_FMT, SPAN_ARG(before), width,
 					  (unsigned long long)from, SPAN_ARG(behind));
 
@@ -69,10 +69,11 @@ static bool unfold(struct unfold *u, struct span name)
 	ptrdiff_t open = span_find_char(name, '['), shut = span_find_char(name, ']');
 	struct span list, range;
 
-	if (u->to->n >= u->most || name.n == 0)
+	if (name.n == 0)
 		return false;
 	if (open < 0 && shut < 0) {
-		ARRAY_ADD(u->a, *u->to) = arena_span(u->a, name);
+		if (u->to->n < u->most)
+			ARRAY_ADD(u->a, *u->to) = arena_span(u->a, name);
 		return true;
 	}
 	if (open < 0 || shut < open + 2)
@@ -93,7 +94,7 @@ bool nodeset_expand(struct arena *a, struct span s, size_t most, struct strings 
 	struct span rest = count > 0 ? span_sub(s, 0, (size_t)count) : s, name;
 	bool well = rest.n > 0;
 
-	while (well && next_name(&rest, &name))
+	while (well && nodeset_next(&rest, &name))
 		well = unfold(&u, name);
 	if (!well) {
 		names.n = 0;

@@ -7,10 +7,13 @@
 
 /*
  * The names that a folded one stands for, in order, zeros in front kept; "(3)" behind it, as clush
- * prints, is left out. False: it is not folded well, or stands for more than `most`; *ret is then
+ * prints, is left out; no more than the first `most`. False: it is not folded well, *ret is then
  * the text itself. Sources: pdsh(1), hostlist expressions; ClusterShell, NodeSet.
  */
 bool nodeset_expand(struct arena *a, struct span s, size_t most, struct strings *ret);
+
+/* Takes what stands before the next comma that is in no brackets: "gpu[1,3]", "gpu:2(S:0,2)". */
+bool nodeset_next(struct span *rest, struct span *ret);
 
 /*
  * The other way round: those that differ in one number alone become one word, so that what it gives

@@ -249,17 +249,11 @@ static const bool *fewest_out(struct solve *s)
 
 static bool is_tried(const struct fleet *f, const bool *out)
 {
-	EACH(const struct fleet_trial, t, f->without) {
-		size_t n = 0;
+	size_t n = 0;
 
-		for (size_t k = 0; k < f->groups.n; k++)
-			n += out[k];
-		for (size_t k = 0; k < t->n && n == t->n; k++)
-			n -= !out[t->groups[k]];
-		if (n == t->n)
-			return true;
-	}
-	return false;
+	for (size_t k = 0; k < f->groups.n; k++)
+		n += out[k];
+	return ANY(t, f->without, t->n == n && EVERY(x, LIST(t->groups, n), out[*x]));
 }
 
 /* "without ws1, host 7" */
@@ -286,7 +280,6 @@ static void tell_change(struct solve *s, const struct fleet_trial *t)
 	struct change c = { .kind = CHANGE_WITHOUT_HOSTS, .installer = s->installers[0],
 			    .parts = 1,
 			    .hosts = arena_array(s->arena, s->scene.hosts->n, sizeof *c.hosts) };
-
 	size_t out = 0;
 
 	for (size_t k = 0; k < t->n; k++)
@@ -294,9 +287,8 @@ static void tell_change(struct solve *s, const struct fleet_trial *t)
 	if (2 * out >= hosts_machines(s->scene.hosts))
 		return;
 	for (size_t i = 0; i < s->scene.hosts->n; i++)
-		for (size_t k = 0; k < t->n; k++)
-			if (groups->of[i] == t->groups[k])
-				c.hosts[c.n_hosts++] = i;
+		if (ANY(x, LIST(t->groups, t->n), *x == groups->of[i]))
+			c.hosts[c.n_hosts++] = i;
 	for (size_t i = 0; i < groups->n && !c.gives; i++)
 		c.gives = t->gives[i];
 	c.what = names_of(s, c.hosts, c.n_hosts);

@@ -46,9 +46,8 @@ static void class_add(struct merge *m, unsigned char *need)
 {
 	size_t n = m->s->scene.atoms.n, kept = 0;
 
-	for (size_t i = 0; i < m->classes.n; i++)
-		if (is_least(m->classes.v[i], need, n))
-			return;
+	if (ANY(x, m->classes, is_least(*x, need, n)))
+		return;
 	for (size_t i = 0; i < m->classes.n; i++)
 		if (!is_least(need, m->classes.v[i], n))
 			m->classes.v[kept++] = m->classes.v[i];
@@ -93,12 +92,8 @@ static void make_classes(struct merge *m)
 static void leave_hopeless(struct merge *m)
 {
 	for (size_t k = 0; k < m->s->scene.atoms.n; k++) {
-		size_t i = 0;
-
-		while (i < m->classes.n && m->classes.v[i][k] == NEVER)
-			i++;
-		m->hopeless[k] = i == m->classes.n;
-		for (i = 0; m->hopeless[k] && i < m->classes.n; i++)
+		m->hopeless[k] = EVERY(x, m->classes, (*x)[k] == NEVER);
+		for (size_t i = 0; m->hopeless[k] && i < m->classes.n; i++)
 			m->classes.v[i][k] = 0;
 	}
 }
@@ -106,14 +101,9 @@ static void leave_hopeless(struct merge *m)
 /* Each group gets something, but for those that are hopeless. */
 static bool serves_all(const struct merge *m, const struct build **gives)
 {
-	for (size_t i = 0; i < m->s->answer->fleet.groups.n; i++) {
-		bool hopeless = false;
-
-		for (size_t k = 0; k < m->n_atoms[i]; k++)
-			hopeless |= m->hopeless[m->atoms[i][k]];
-		if (!hopeless && !gives[i])
+	for (size_t i = 0; i < m->s->answer->fleet.groups.n; i++)
+		if (!gives[i] && !ANY(x, LIST(m->atoms[i], m->n_atoms[i]), m->hopeless[*x]))
 			return false;
-	}
 	return true;
 }
 
@@ -170,14 +160,9 @@ static size_t first_left(const struct merge *m, size_t depth)
 {
 	size_t atom = 0;
 
-	for (; atom < m->s->scene.atoms.n; atom++) {
-		size_t k = 0;
-
-		while (k < depth && m->classes.v[m->now[k]][atom] == NEVER)
-			k++;
-		if (k == depth)
-			break;
-	}
+	while (atom < m->s->scene.atoms.n &&
+	       ANY(x, LIST(m->now, depth), m->classes.v[*x][atom] != NEVER))
+		atom++;
 	return atom;
 }
 
@@ -235,17 +220,14 @@ static struct fleet_driver driver_told(const struct merge *m, size_t group)
 
 	for (size_t i = 0; i < m->n_atoms[group]; i++) {
 		const struct atom *at = &m->s->scene.atoms.v[m->atoms[group][i]];
+		const struct member *of =
+			FIRST_OF(x, at->members, (size_t)x->host == g->hosts[0]);
 
-		if (!at->cc || !at->cc->last_branch ||
+		if (!of || !at->cc || !at->cc->last_branch ||
 		    (ret.last && ret.last <= at->cc->last_branch))
 			continue;
-		EACH(const struct member, p, at->members) {
-			if ((size_t)p->host != g->hosts[0])
-				continue;
-			ret.last = at->cc->last_branch;
-			ret.gpu = p->gpu;
-			break;
-		}
+		ret.last = at->cc->last_branch;
+		ret.gpu = of->gpu;
 	}
 	return ret;
 }

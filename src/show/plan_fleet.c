@@ -167,9 +167,7 @@ const char *show_fleet_served(const struct page_writer *w, const struct plan *p)
 
 void show_fleet_rows(const struct page_writer *w, const struct plan *p)
 {
-	bool **on = served_by(w, p);
-
-	rows(w, on, tr("for"));
+	rows(w, served_by(w, p), tr("for"));
 }
 
 /* --- the whole ------------------------------------------------------------------------------- */
@@ -205,14 +203,11 @@ void show_fleet_verdict(const struct page_writer *w)
 	const struct fleet *f = &w->page->answer->fleet;
 	struct phrase p = PHRASE(w->a, FLEET_SPLIT,
 				 SAY(count, fact_number(w->a, (size_t)f->parts)));
-	bool said = false;
 
 	if (!f->parts || !f->gives)
 		return;
-	EACH(const struct finding, found, w->page->answer->findings) {
-		said |= found->words.form == FORM_DIFFERENT_PLATFORMS;
-	}
-	if (f->parts > 1 && !said)
+	if (f->parts > 1 && !ANY(x, w->page->answer->findings,
+				 x->words.form == FORM_DIFFERENT_PLATFORMS))
 		show_finding(w->a, w->t, CP120, words_phrase(w->a, &p), false);
 	unserved(w);
 }
@@ -252,16 +247,14 @@ const char *show_fleet_without(const struct page_writer *w, const struct fleet_t
 	const char *without = words_phrase(w->a, &p), *who;
 	size_t first;
 
-	if (t->parts < f->parts) {
-		p = PHRASE(w->a, FLEET_WITHOUT_FEWER, SAY(host, without),
-			   SAY(count, fact_number(w->a, (size_t)t->parts)),
-			   SAY(build, sentence_build(w->a, any_of(f, t))));
-		return words_phrase(w->a, &p);
-	}
 	who = who_gains(w, t, &first);
-	p = PHRASE(w->a, FLEET_WITHOUT_NEWER, SAY(host, without), SAY(other, who),
-		   SAY(build, who ? sentence_build(w->a, t->gives[first]) : NULL),
-		   SAY(torch, who ? f->gives[first]->torch : NULL));
+	p = t->parts < f->parts ?
+		PHRASE(w->a, FLEET_WITHOUT_FEWER, SAY(host, without),
+		       SAY(count, fact_number(w->a, (size_t)t->parts)),
+		       SAY(build, sentence_build(w->a, any_of(f, t)))) :
+		PHRASE(w->a, FLEET_WITHOUT_NEWER, SAY(host, without), SAY(other, who),
+		       SAY(build, who ? sentence_build(w->a, t->gives[first]) : NULL),
+		       SAY(torch, who && f->gives[first] ? f->gives[first]->torch : NULL));
 	return words_phrase(w->a, &p);
 }
 

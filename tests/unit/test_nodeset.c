@@ -32,10 +32,22 @@ TEST(nodeset_what_is_not_folded_well_stays_as_it_is)
 	expect("gpu]1[", false, "gpu]1[");
 	expect("gpu[5-3]", false, "gpu[5-3]");
 	expect("gpu[1-x]", false, "gpu[1-x]");
-	expect("gpu[1-101]", false, "gpu[1-101]");
-	expect("r[1-50]n[1-50]", false, "r[1-50]n[1-50]");
 	expect("gpu[1-99999999999999999999]", false, "gpu[1-99999999999999999999]");
 	expect("", false, "");
+}
+
+TEST(nodeset_no_more_than_are_wanted)
+{
+	static const char *const many[] = { "n[1-101]", "n[1-999999999]", "r[1-50]n[1-50],x" };
+
+	for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+		ARENA_AUTO a = { 0 };
+		struct strings s;
+
+		assert_true(nodeset_expand(&a, span_of(many[i]), 100, &s));
+		assert_int_equal(s.n, 100);
+		assert_string_equal(s.v[99], i == 2 ? "r2n50" : "n100");
+	}
 }
 
 static void expect_fold(const char *names, size_t most, const char *folded)

@@ -29,7 +29,7 @@ static const struct {
 	{ "NODENAMES", NODE, PEOPLE }, { "NODENAME", NODE, PEOPLE }, { "NAME", NODE, TOOLS },
 	{ "NODE", NODE, ALL }, { "Node", NODE, TOOLS }, { "NODES", NODE, PEOPLE },
 	{ "HOST", NODE, ALL }, { "MACHINE", NODE, PEOPLE }, { "SERVER", NODE, PEOPLE },
-	{ "INSTANCETYPE", NODE, TOOLS }, { "vnode", NODE, TOOLS },
+	{ "INSTANCETYPE", NODE, TOOLS }, { "vnode", NODE, TOOLS }, { "NODES", NODE, TOOLS },
 	{ "GRES", GRES, ALL }, { "GRESMTA", GRES, TOOLS }, { "GRESUSED", USED, TOOLS },
 	{ "LABELS", LABELS, TOOLS }, { "GPUPRODUCT", PRODUCT, ALL },
 	{ "GPUMODEL", PRODUCT, ALL }, { "gpumodel", PRODUCT, TOOLS },
@@ -83,13 +83,15 @@ static bool is_title(struct span s, const char *title, bool people)
 
 /*
  * "GPU" stands above names, numbers of GPUs, or the number of one, of which the first is 0; what
- * people call a model or type is one of a GPU where it names one.
+ * people call a model or type is one of a GPU where it names one; nodes may be counted only.
  */
 static bool fits(enum column is, struct span title, struct span below, bool people)
 {
 	bool gpu = is_title(title, "GPU", true), gpus = gpu || is_title(title, "GPUS", true);
 	uint64_t n;
 
+	if (is == NODE && !people && span_is(title, "NODES"))
+		return span_u64(below, &n);
 	if (gpus && span_u64(below, &n))
 		return is == (gpu && n == 0 ? INDEX : COUNT);
 	if (is != PRODUCT || !people)
@@ -115,12 +117,13 @@ static bool is_table(struct columns *t, const struct span *v)
 {
 	static const enum column gpus[] = { GRES, PRODUCT, LABELS, USED, TOTAL, COUNT };
 
-	t->bare = true;
-	for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++)
-		t->bare &= t->at[gpus[i]] < 0;
+	t->bare = EVERY(x, ROWS(gpus), t->at[*x] < 0);
 	if (t->at[NODE] < 0 || t->n < 2)
 		return false;
 	t->plural = span_ends(v[t->at[NODE]], "s");
+	t->counted = span_is(v[t->at[NODE]], "NODES") && !t->mark;
+	if (t->counted)
+		return t->at[GRES] >= 0;
 	return !t->bare || t->at[SYSTEM] > 0 ||
 	       (t->at[STATE] > 0 && span_is(v[t->at[NODE]], "NODELIST"));
 }
@@ -150,8 +153,7 @@ static bool is_header(struct columns *t, const struct line *l, struct span above
 		if (i && (marks[0] || span_find_char(l->s, ',') < 0))
 			return false;
 		found.mark = marks[i];
-		for (int k = 0; k < COLUMNS; k++)
-			found.at[k] = -1;
+		memset(found.at, -1, sizeof found.at);
 		found.n = columns_split(l->s, found.mark, v);
 		(void)columns_split(first_row(text), found.mark, below);
 		name_shares(above, v, found.n);
@@ -174,34 +176,6 @@ static struct span cell(const struct columns *t, const struct span *v, size_t n,
 	return has ? v[t->at[is]] : (struct span){ NULL, 0 };
 }
 
-/* A node of which one cell tells all, and which may stand there once for each of its partitions. */
-static void add_listed(struct columns *t, const struct line *l, struct span gres,
-		       struct span features, const char *name)
-{
-	bool kinds = t->at[GRES] < 0;
-	struct host h = columns_node(t, name, l->no);
-	struct arena_mark before;
-	size_t at;
-
-	if (keys_find(&t->listed, span_of(name), &at))
-		return;
-	keys_add(t->src.a, &t->listed, span_of(name));
-	before = arena_mark(t->src.a);
-	slurm_gres(&t->src, l, gres, kinds, &h);
-	slurm_features(t->src.a, features, &h);
-	host_settle(t->src.a, &h);
-	hosts_add(t->src.a, t->to, &(struct hosts){ .v = &h, .n = 1 }, before);
-}
-
-/* "1.0" of a price list and "8" are numbers of GPUs; false: it is none. */
-static bool count_of(struct span s, uint64_t *n)
-{
-	if (!span_take_u64(&s, n))
-		return false;
-	*n = *n <= GPUS_MAX ? *n : GPUS_MAX;
-	return true;
-}
-
 /* "kubernetes.io/arch=amd64,nvidia.com/gpu.product=Tesla-T4" */
 static struct tree *labels_of(struct arena *a, struct span s)
 {
@@ -212,6 +186,38 @@ static struct tree *labels_of(struct arena *a, struct span s)
 		if (span_next(&one, '=', &key))
 			tree_put(a, labels, key, one);
 	return labels;
+}
+
+/* A node of which one cell tells all, and which may stand there once for each of its partitions. */
+static void add_listed(struct columns *t, const struct line *l, struct span all,
+		       struct span features, const char *name)
+{
+	bool kinds = t->at[GRES] < 0;
+	struct host h = columns_node(t, name, l->no);
+	struct arena_mark before;
+	size_t at;
+
+	if (name && keys_find(&t->listed, span_of(name), &at))
+		return;
+	if (name)
+		keys_add(t->src.a, &t->listed, span_of(name));
+	before = arena_mark(t->src.a);
+	if (t->at[LABELS] >= 0)
+		host_labels_take(t->src.a, labels_of(t->src.a, all), &h);
+	else
+		slurm_gres(&t->src, l, all, kinds, &h);
+	slurm_features(t->src.a, features, &h);
+	host_settle(t->src.a, &h);
+	hosts_add(t->src.a, t->to, &(struct hosts){ .v = &h, .n = 1 }, before);
+}
+
+/* "1.0" of a price list and "8" are numbers, of GPUs or nodes; false: it is none. */
+static bool count_of(struct span s, uint64_t *n, uint64_t most)
+{
+	if (!span_take_u64(&s, n))
+		return false;
+	*n = *n <= most ? *n : most;
+	return true;
 }
 
 /* "0/4": none of four is free; or "4". */
@@ -232,7 +238,7 @@ static void add_driver(struct columns *t, struct span cell, struct host *h)
 
 	if (h->driver || !span_next(&cell, '/', &driver))
 		return;
-	h->driver = field_version(t->src.a, driver);
+	h->driver = field_driver(t->src.a, driver);
 	smi_version_set(t->src.a, h, SMI_CUDA, cell);
 }
 
@@ -258,15 +264,11 @@ static void add_gpus(struct columns *t, const struct span *v, size_t n, const st
 	uint64_t many = 0;
 	bool counted;
 
-	if (t->at[LABELS] >= 0) {
-		host_labels_take(t->src.a, labels_of(t->src.a, cell(t, v, n, LABELS)), h);
-		return;
-	}
 	if (span_u64(product, &many)) { /* NAME:.metadata.name,GPU:.status.allocatable.… */
 		number = product;
 		product = (struct span){ NULL, 0 };
 	}
-	counted = count_of(number, &many);
+	counted = count_of(number, &many, GPUS_MAX);
 	h->gpus_known = true;
 	h->platform = h->platform ? h->platform : format_platform_of_os(cell(t, v, n, SYSTEM));
 	if (t->at[TOTAL] >= 0)
@@ -307,7 +309,8 @@ static bool add_resource(struct columns *t, const struct line *l)
 	if (!h || t->at[SYSTEM] < 0 || l->cut <= t->cut || !span_next(&value, ':', &key) ||
 	    key.n != 2 || !span_next(&value, '=', &key))
 		return false;
-	if (span_in(key, "gpu gpus ngpus num_gpus") && count_of(value, &n) && n > h->gpus.n) {
+	if (span_in(key, "gpu gpus ngpus num_gpus") && count_of(value, &n, GPUS_MAX) &&
+	    n > h->gpus.n) {
 		h->gpus.n = 0;
 		format_gpus(&t->src, h, n, &like, l->no);
 	}
@@ -319,10 +322,15 @@ static bool row_nodes(const struct columns *t, struct arena *a, const struct spa
 		      int gres, struct strings *names)
 {
 	size_t at = (size_t)t->at[NODE];
+	uint64_t many;
 
-	if (n <= at || (!t->mark && !columns_is_name(v[at])) ||
+	if (n <= at || (!t->mark && !t->counted && !columns_is_name(v[at])) ||
 	    (gres >= 0 && (n <= (size_t)gres || !columns_is_gres(v[gres]))))
 		return false;
+	if (t->counted && count_of(v[at], &many, HOSTS_MAX))
+		*names = (struct strings){ arena_array(a, many, sizeof *names->v), many, many };
+	if (t->counted)
+		return names->n > 0;
 	if (t->at[TOTAL] < 0)
 		return columns_nodes(a, v[at], gres < 0 ? t->mark : 0, t->plural, names);
 	strings_add(a, names, arena_span(a, v[at])); /* "node[0]" is a vnode */
@@ -351,8 +359,9 @@ static bool add_row(struct columns *t, const struct line *l)
 
 		if (t->bare && t->at[SYSTEM] < 0)
 			ARRAY_ADD(t->src.a, *t->named) = columns_node(t, name, l->no);
-		else if (gres >= 0)
-			add_listed(t, l, v[gres], cell(t, v, n, FEATURES), name);
+		else if (gres >= 0 || t->at[LABELS] >= 0)
+			add_listed(t, l, gres < 0 ? cell(t, v, n, LABELS) : v[gres],
+				   cell(t, v, n, FEATURES), name);
 		else if (!h || t->at[INDEX] >= 0)
 			add_gpus(t, v, n, l, h ? h : columns_add(t, name, l->no));
 	}
@@ -371,19 +380,24 @@ static bool begins_untitled(struct columns *t, const struct line *l, struct span
 	    !columns_untitled(t, here, asked && (span_find(above, "%G") > 0 ||
 						 span_find_nocase(above, "gres") > 0)))
 		return false;
-	t->titled = t->bare = t->plural = false;
+	t->titled = t->bare = t->plural = t->counted = false;
 	t->first = t->to->n;
 	t->cut = l->cut;
 	return true;
 }
 
-/* The line below is a row again: the one at hand was damaged, unless it is a prompt's. */
+/* It ends before the node that has its GPUs, or the line below is a row again: the one at hand was
+ * damaged, unless it is a prompt's. */
 static bool goes_on(struct columns *t, const struct line *l, struct span below)
 {
 	struct span v[COLUMNS_MAX], line;
 	int gres = t->at[GRES] >= 0 ? t->at[GRES] : t->at[USED];
-	size_t n = span_line(&below, &line) ? columns_split(line, t->mark, v) : 0;
+	size_t n = columns_split(l->s, t->mark, v);
 
+	if (gres >= 0 && n > (size_t)gres && n <= (size_t)t->at[NODE] &&
+	    span_starts(v[gres], "gpu:"))
+		return true;
+	n = span_line(&below, &line) ? columns_split(line, t->mark, v) : 0;
 	if (!n || n != t->n || strchr("$#", l->s.p[0]))
 		return false;
 	return gres >= 0 ? n > (size_t)gres && columns_is_gres(v[gres]) : t->mark != 0;

@@ -42,9 +42,7 @@ size_t columns_split(struct span line, char mark, struct span *v)
 
 bool columns_is_rule(struct span s)
 {
-	while (s.n && strchr("-=+|:> ", s.p[0]))
-		s = span_from(s, 1);
-	return !s.n;
+	return EVERY(c, LIST(s.p, s.n), strchr("-=+|:> ", *c));
 }
 
 bool columns_is_none(struct span s)
@@ -72,10 +70,7 @@ bool columns_is_name(struct span s)
 	if (!s.n || !ascii_alnum(s.p[0]) || span_u64(s, &n) ||
 	    span_in(s, "Total total TOTAL Sum sum"))
 		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !strchr("._-[],", s.p[i]))
-			return false;
-	return true;
+	return span_run_alnum(s, "._-[],") == s.n;
 }
 
 /* "gn01–04" as "gn[01-04]"; a hyphen may be part of a name, unless the title is of several. */

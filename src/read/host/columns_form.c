@@ -34,8 +34,7 @@ bool columns_untitled(struct columns *t, struct span text, bool gres_asked)
 	struct span line = text;
 	size_t rows = 0, node = 0, gres = 1;
 
-	for (int i = 0; i < COLUMNS; i++)
-		found.at[i] = -1;
+	memset(found.at, -1, sizeof found.at);
 	(void)span_line(&(struct span){ text.p, text.n }, &line);
 	found.mark = columns_mark(line);
 	for (; span_line(&text, &line) && span_trim(line).n; rows++)

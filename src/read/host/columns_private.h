@@ -68,6 +68,7 @@ struct columns {
 	char mark;             /* what stands between cells; 0: blanks */
 	bool titled;
 	bool plural;           /* the title of the nodes */
+	bool counted;          /* rows say how many nodes, and not which */
 	bool bare;             /* no column tells of GPUs */
 };
 

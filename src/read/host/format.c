@@ -151,6 +151,14 @@ char *field_version(struct arena *a, struct span s)
 	return field_is_version(s) ? arena_span(a, s) : NULL;
 }
 
+char *field_driver(struct arena *a, struct span s)
+{
+	uint64_t branch;
+
+	s = span_trim(s);
+	return s.n == 3 && span_u64(s, &branch) ? arena_span(a, s) : field_version(a, s);
+}
+
 static bool is_hex(struct span s)
 {
 	uint64_t v;

@@ -71,6 +71,8 @@ char *field_words(struct arena *a, struct span s);
 char *field_lower(struct arena *a, struct span s);
 /* A copy of dotted numbers such as a driver version, or NULL for anything else. */
 char *field_version(struct arena *a, struct span s);
+/* The same for a driver, of which "535" may be all that is said. */
+char *field_driver(struct arena *a, struct span s);
 bool field_is_version(struct span s);
 /* "00000000:01:00.0", "0000:01:00.0" or "01:00.0". */
 bool field_is_bus_id(struct span s);

@@ -6,7 +6,6 @@
  */
 #include <string.h>
 
-#include "read/host/format_private.h"
 #include "read/host/hami_private.h"
 
 static void add(struct arena *a, struct span uuid, struct span mib, struct span type,
@@ -56,7 +55,7 @@ void hami_take(struct arena *a, const struct tree *annotations, struct host *h)
 		struct span text = span_of(tree_text(n)), one;
 		bool whole = true;
 
-		if (!n->key || !span_ends(span_of(n->key), "/node-nvidia-register") || !text.n)
+		if (!n->key || !span_ends(span_of(n->key), HAMI_LIST) || !text.n)
 			continue;
 		h->gpus.n = 0;
 		if (span_starts(text, "["))
@@ -69,4 +68,31 @@ void hami_take(struct arena *a, const struct tree *annotations, struct host *h)
 		if (!whole)
 			FORMAT_CUT(a, h, 0, CUT_GPU_LIST);
 	}
+}
+
+bool hami_begins(struct span line)
+{
+	ptrdiff_t at = span_find(line, HAMI_LIST ":");
+
+	return at > 0 && span_find_char(span_sub(line, 0, (size_t)at), ' ') < 0;
+}
+
+size_t hami_note(const struct source *s, size_t i, struct tree *to)
+{
+	struct span rest = s->v[i].s, key;
+	const char *text = "", *quotes = "'\"", *quote;
+
+	(void)span_next(&rest, ':', &key);
+	rest = span_trim(rest);
+	if (!rest.n && i + 1 < s->n)
+		rest = s->v[++i].s;
+	quote = rest.n ? strchr(quotes, rest.p[0]) : NULL;
+	rest = span_from(rest, quote != NULL);
+	while (quote && !(rest.n && rest.p[rest.n - 1] == *quote) && i + 1 < s->n) {
+		text = arena_printf(s->a, "%s" SPAN_FMT " ", text, SPAN_ARG(rest));
+		rest = s->v[++i].s;
+	}
+	rest.n -= quote && rest.n && rest.p[rest.n - 1] == *quote;
+	tree_put(s->a, to, key, span_of(arena_printf(s->a, "%s" SPAN_FMT, text, SPAN_ARG(rest))));
+	return i;
 }

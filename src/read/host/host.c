@@ -345,14 +345,13 @@ static void unite(struct reading *r, size_t before, const struct hosts *others)
 static void add_named(struct reading *r, size_t before, const struct hosts *named)
 {
 	struct keys names = { 0 };
-	bool any = false;
 	size_t at;
+	bool any;
 
 	for (size_t i = before; i < hosts_machines(r->to); i++)
 		if (hosts_name(r->to, i))
 			keys_add(r->a, &names, span_of(hosts_name(r->to, i)));
-	for (size_t i = 0; i < named->n && !any; i++)
-		any = keys_find(&names, span_of(named->v[i].name), &at);
+	any = ANY(x, *named, keys_find(&names, span_of(x->name), &at));
 	for (size_t i = 0; i < named->n && any && has_room(r); i++) {
 		struct host h = named->v[i];
 

@@ -75,13 +75,8 @@ static struct span text_at(const struct tree *n, const char *path)
 
 static const struct layout *layout_of(const struct tree *n)
 {
-	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
-		const struct tree *gpus = at(n, span_of(layouts[i].gpus));
-
-		if (gpus && json_type(gpus) == JSON_LIST && at(n, span_of(layouts[i].mark)))
-			return &layouts[i];
-	}
-	return NULL;
+	return FIRST_OF(x, ROWS(layouts), json_type(at(n, span_of(x->gpus))) == JSON_LIST &&
+					  at(n, span_of(x->mark)));
 }
 
 static void set_gpu(struct arena *a, const struct layout *f, const struct tree *from,

@@ -10,7 +10,7 @@
 
 static const char *label(const struct tree *o, const char *name)
 {
-	for (const struct tree *n = o->first; n; n = n->next)
+	for (const struct tree *n = tree_first(o); n; n = n->next)
 		if (n->key && json_type(n) == JSON_STRING &&
 		    strncmp(n->key, LABEL, sizeof LABEL - 1) == 0 &&
 		    strcmp(n->key + sizeof LABEL - 1, name) == 0)
@@ -31,25 +31,27 @@ static const struct rented {
 	{ "k8s.amazonaws.com/accelerator", NULL },
 };
 
+static const struct rented *rented_of(const struct tree *o)
+{
+	return FIRST_OF(x, ROWS(rented), json_get_text(o, x->name));
+}
+
 /* The name that the labels give the GPUs; NULL: none. */
 static const char *product_of(const struct tree *o)
 {
-	const char *ret = label(o, "gpu.product");
+	const struct rented *by = rented_of(o);
 
-	for (size_t i = 0; !ret && i < sizeof rented / sizeof *rented; i++)
-		ret = json_get_text(o, rented[i].name);
-	return ret;
+	return label(o, "gpu.product") || !by ? label(o, "gpu.product") :
+						json_get_text(o, by->name);
 }
 
 /* How many of them the labels count; NULL: they do not say. */
 static const char *count_of(const struct tree *o)
 {
-	const char *ret = label(o, "gpu.count");
+	const struct rented *by = rented_of(o);
 
-	for (size_t i = 0; !ret && i < sizeof rented / sizeof *rented; i++)
-		if (rented[i].count && json_get_text(o, rented[i].name))
-			ret = json_get_text(o, rented[i].count);
-	return ret;
+	return label(o, "gpu.count") || !by ? label(o, "gpu.count") :
+	       by->count ? json_get_text(o, by->count) : NULL;
 }
 
 static bool is_labels(const struct tree *n)
@@ -57,11 +59,12 @@ static bool is_labels(const struct tree *n)
 	return json_type(n) == JSON_OBJECT && product_of(n);
 }
 
-/* Labels, a capacity with GPUs, or an object with one of these inside it. */
+/* Labels, a capacity with GPUs, a list of HAMi, or an object with one of these inside it. */
 static bool has_labels(const struct tree *n)
 {
 	for (; n; n = n->next)
-		if (is_labels(n) || label(n, "gpu") || has_labels(n->first))
+		if (is_labels(n) || label(n, "gpu") || has_labels(n->first) ||
+		    (n->key && span_ends(span_of(n->key), HAMI_LIST)))
 			return true;
 	return false;
 }
@@ -93,7 +96,8 @@ static void take_sm(struct arena *a, const struct tree *o, struct gpu *g)
 	sm_list_add(&g->sm_candidates, sm);
 }
 
-/* What older releases of the discovery give in parts: "cuda.driver.major", ".minor", ".rev". */
+/* What older releases of the discovery give in parts: "cuda.driver.major", ".minor", ".rev"; with
+ * `third` the first may stand alone. */
 static const char *parts(struct arena *a, const struct tree *o, const char *name,
 			 const char *third)
 {
@@ -102,21 +106,35 @@ static const char *parts(struct arena *a, const struct tree *o, const char *name
 	const char *rev = third ? label(o, arena_printf(a, "%s.%s", name, third)) : NULL;
 
 	if (!major || !minor)
-		return NULL;
+		return third ? major : NULL;
 	return arena_printf(a, "%s.%s%s%s", major, minor, rev && *rev ? "." : "", rev ? rev : "");
 }
 
+/* "cuda.driver-version.full", "gpu.driver_version", "gpu.driver.version": whoever gives it. */
+static const char *whole_driver(const struct tree *o)
+{
+	static const char *const ends[] = { "driver-version.full", "driver.version",
+					    "driver_version", "driver-version" };
+
+	for (const struct tree *n = tree_first(o); n; n = n->next)
+		if (n->key && json_type(n) == JSON_STRING && span_starts(span_of(n->key), LABEL) &&
+		    ANY(x, ROWS(ends), span_ends(span_of(n->key), *x)))
+			return n->text;
+	return NULL;
+}
+
+/* What is written by hand there may be the CUDA number, of two digits. */
 static void take_driver(struct arena *a, const struct tree *o, struct host *h)
 {
-	const char *full = label(o, "cuda.driver-version.full");
-	const char *cuda = label(o, "cuda.runtime-version.full");
+	const char *full = whole_driver(o), *cuda = label(o, "cuda.runtime-version.full");
 
 	if (!full)
 		full = parts(a, o, "cuda.driver", "rev");
 	if (!cuda)
 		cuda = parts(a, o, "cuda.runtime", NULL);
-	h->driver = full ? field_version(a, span_of(full)) : NULL;
-	h->driver_cuda = cuda ? field_version(a, span_of(cuda)) : NULL;
+	if (full && strcspn(full, ".") > 2)
+		h->driver = field_driver(a, span_of(full));
+	h->driver_cuda = cuda ? field_version(a, span_of(cuda)) : h->driver_cuda;
 }
 
 static const char *plain_label(const struct tree *o, const char *name)
@@ -175,21 +193,28 @@ static void add_mig(struct arena *a, struct gpu *g, const char *profile, const c
 /*
  * The devices of the node hang on its first GPU, as no label says of which they are: in the single
  * strategy "…-MIG-1g.5gb" with gpu.count of them, in the mixed one
- * "nvidia.com/mig-3g.20gb.count".
+ * "nvidia.com/mig-3g.20gb.count", and "nvidia.com/mig-3g.20gb" of a capacity.
  * Source: NVIDIA/k8s-device-plugin, docs/gpu-feature-discovery.
  */
+static void take_mixed(struct arena *a, const struct tree *o, const char *end, struct gpu *g)
+{
+	for (const struct tree *n = o->first; n; n = n->next) {
+		struct span key = span_of(n->key ? n->key : "");
+
+		if (span_take(&key, LABEL "mig-") && span_ends(key, end))
+			add_mig(a, g, arena_span(a, span_sub(key, 0, span_find(key, "gb") + 2)),
+				n->text);
+	}
+}
+
 static void take_mig(struct arena *a, const struct tree *o, const char *product, struct gpu *g)
 {
 	const char *single = strstr(product, "-MIG-");
 
 	if (single)
 		add_mig(a, g, single + sizeof "-MIG-" - 1, label(o, "gpu.count"));
-	for (const struct tree *n = o->first; n && !single; n = n->next) {
-		struct span key = span_of(n->key ? n->key : "");
-
-		if (span_take(&key, LABEL "mig-") && span_ends(key, ".count"))
-			add_mig(a, g, arena_span(a, span_sub(key, 0, key.n - 6)), n->text);
-	}
+	else
+		take_mixed(a, o, ".count", g);
 }
 
 static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
@@ -210,16 +235,19 @@ static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
 	}
 }
 
-/* Whole GPUs without a name. */
-static void add_unnamed(struct arena *a, const char *count, struct host *h)
+/* GPUs without a name: whole ones, and one that has all devices. */
+static void add_unnamed(struct arena *a, const struct tree *o, const char *count, const char *end,
+			struct host *h)
 {
 	struct gpu like = gpu_new(0);
 	uint64_t n = 0;
 
 	if (!count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
-		return;
+		n = 0;
 	format_gpus(&(struct source){ .a = a }, h, n, &like, 0);
-	h->gpus_known = n > 0;
+	take_mixed(a, o, end, &like);
+	format_gpus(&(struct source){ .a = a }, h, like.mig.n > 0, &like, 0);
+	h->gpus_known |= n > 0;
 }
 
 void host_labels_take(struct arena *a, const struct tree *o, struct host *h)
@@ -231,7 +259,7 @@ void host_labels_take(struct arena *a, const struct tree *o, struct host *h)
 	if (is_labels(o))
 		take_gpus(a, o, h);
 	else
-		add_unnamed(a, count_of(o), h);
+		add_unnamed(a, o, count_of(o), ".count", h);
 }
 
 static struct host host_of_labels(struct arena *a, const char *source, const struct tree *o)
@@ -287,7 +315,7 @@ void host_labels_give(struct arena *a, const struct tree *labels, const struct t
 	}
 	h->nvidia_present = gives_gpus(capacity);
 	h->gpus_known = h->nvidia_present == TRI_NO;
-	add_unnamed(a, label(capacity, "gpu"), h);
+	add_unnamed(a, capacity, label(capacity, "gpu"), "gb", h);
 }
 
 /* What no label tells: a node has GPUs that nobody named, or none that Kubernetes knows of. */
@@ -313,12 +341,14 @@ static void add_node(struct arena *a, const char *source, const struct tree *nod
 		     struct hosts *ret)
 {
 	const struct tree *meta = tree_get(node, "metadata"), *labels = tree_get(meta, "labels");
+	const struct tree *notes = tree_get(meta, "annotations");
 	struct host h = host_of_labels(a, source, labels);
 
 	if (json_get_text(meta, "name"))
 		h.name = json_get_text(meta, "name");
+	take_driver(a, notes, &h);
 	take_capacity(a, labels, node, &h);
-	hami_take(a, tree_get(meta, "annotations"), &h);
+	hami_take(a, notes, &h);
 	if (h.name || h.gpus_known)
 		ARRAY_ADD(a, *ret) = h;
 }
@@ -337,16 +367,18 @@ static bool add_status(struct arena *a, const char *source, const struct tree *n
 		       struct hosts *ret)
 {
 	bool bare = !n->key && label(n, "gpu") && tree_get(n, "pods");
-	const struct tree *capacity = bare ? n : capacity_of(n);
+	const struct tree *capacity = bare ? n : capacity_of(n), *labels = tree_get(n, "labels");
 	struct host h = host_new(source);
 
 	if (!capacity)
 		return false;
 	h.format = TEXT_NODE_LABELS;
+	labels = labels ? labels : capacity;
+	host_labels_take(a, labels, &h);
 	for (const struct tree *i = tree_first(tree_get(n, "addresses")); i; i = i->next)
 		if (json_get_text(i, "type") && strcmp(json_get_text(i, "type"), "Hostname") == 0)
 			h.name = json_get_text(i, "address");
-	host_labels_give(a, capacity, capacity, &h);
+	host_labels_give(a, labels, capacity, &h);
 	ARRAY_ADD(a, *ret) = h;
 	return true;
 }

@@ -51,39 +51,25 @@ static bool gpus_differ(const struct gpu *a, const struct gpu *b)
 	       (sm_known(a->sm) && sm_known(b->sm) && !sm_equal(a->sm, b->sm));
 }
 
-/* The GPU of h that g is, by place, UUID or index; NULL if none. */
+static bool same_bus(const struct gpu *a, const struct gpu *b)
+{
+	return a->bus_id && b->bus_id && gpu_same_bus(a->bus_id, b->bus_id);
+}
+
+/* The GPU of h that g is, by place, index or UUID; NULL if none. */
 static struct gpu *gpu_match(const struct host *h, const struct gpu *g)
 {
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		struct gpu *o = &h->gpus.v[i];
+	struct gpu *o = FIRST_OF(x, h->gpus, same_bus(g, x) && !gpus_differ(g, x));
 
-		if (g->bus_id && o->bus_id && gpu_same_bus(g->bus_id, o->bus_id) &&
-		    !gpus_differ(g, o))
-			return o;
-	}
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		struct gpu *o = &h->gpus.v[i];
-
-		if (g->index == o->index && !gpus_differ(g, o))
-			return o;
-	}
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		struct gpu *o = &h->gpus.v[i];
-
-		if (g->uuid && o->uuid && strcmp(g->uuid, o->uuid) == 0 && !gpus_differ(g, o))
-			return o;
-	}
-	return NULL;
+	o = o ? o : FIRST_OF(x, h->gpus, g->index == x->index && !gpus_differ(g, x));
+	return o ? o : FIRST_OF(x, h->gpus, g->uuid && x->uuid && !gpus_differ(g, x));
 }
 
 static bool lists_agree(const struct host *a, const struct host *b)
 {
 	const struct host *few = a->gpus.n < b->gpus.n ? a : b, *many = few == a ? b : a;
 
-	for (size_t i = 0; i < few->gpus.n; i++)
-		if (!gpu_match(many, &few->gpus.v[i]))
-			return false;
-	return true;
+	return EVERY(x, few->gpus, gpu_match(many, x));
 }
 
 bool host_compatible(const struct host *a, const struct host *b)
@@ -129,34 +115,30 @@ static void merge_gpu(struct gpu *to, const struct gpu *g)
 
 static void merge_gpus(struct arena *arena, struct host *a, const struct host *b)
 {
-	for (size_t i = 0; i < b->gpus.n; i++) {
-		struct gpu *to = gpu_match(a, &b->gpus.v[i]);
+	EACH(const struct gpu, g, b->gpus) {
+		struct gpu *to = gpu_match(a, g);
 
 		if (to)
-			merge_gpu(to, &b->gpus.v[i]);
+			merge_gpu(to, g);
 		else
-			ARRAY_ADD(arena, a->gpus) = b->gpus.v[i];
+			ARRAY_ADD(arena, a->gpus) = *g;
 	}
 }
 
 static void merge_toolkits(struct arena *arena, struct host *a, const struct host *b)
 {
-	for (size_t i = 0; i < b->toolkits.n; i++) {
-		bool known = false;
-
-		for (size_t k = 0; k < a->toolkits.n; k++)
-			known |= strcmp(a->toolkits.v[k].version, b->toolkits.v[i].version) == 0 &&
-				 !differ(a->toolkits.v[k].path, b->toolkits.v[i].path);
-		if (!known && a->toolkits.n < 64)
-			ARRAY_ADD(arena, a->toolkits) = b->toolkits.v[i];
+	EACH(const struct toolkit, t, b->toolkits) {
+		if (a->toolkits.n < 64 &&
+		    !ANY(x, a->toolkits, strcmp(x->version, t->version) == 0 &&
+					 !differ(x->path, t->path)))
+			ARRAY_ADD(arena, a->toolkits) = *t;
 	}
 }
 
 /* The problem's GPU moves with its GPU. */
 static void merge_problems(struct arena *arena, struct host *a, const struct host *b)
 {
-	for (size_t i = 0; i < b->problems.n; i++) {
-		const struct problem *p = &b->problems.v[i];
+	EACH(const struct problem, p, b->problems) {
 		struct problem *to;
 		int gpu = -1;
 
@@ -322,31 +304,17 @@ void hosts_unite(struct arena *a, struct hosts *hosts)
 	unite_asides(a, hosts);
 }
 
-static size_t count_dots(const char *s)
-{
-	size_t n = 0;
-
-	for (; *s; s++)
-		n += *s == '.';
-	return n;
-}
-
-static size_t digits_behind_dot(const char *s)
-{
-	const char *dot = strchr(s, '.');
-
-	return dot ? strspn(dot + 1, "0123456789") : 0;
-}
-
 /* Linux: 535.104.12, 535.120; Windows: 537.42. */
 static bool linux_scheme(const char *v)
 {
-	return count_dots(v) == 2 || (count_dots(v) == 1 && digits_behind_dot(v) == 3);
+	const char *dot = strchr(v, '.'), *next = dot ? strchr(dot + 1, '.') : NULL;
+
+	return next ? !strchr(next + 1, '.') : dot && strlen(dot) == sizeof ".120" - 1;
 }
 
 static bool windows_scheme(const char *v)
 {
-	return count_dots(v) == 1 && digits_behind_dot(v) == 2;
+	return strlen(v + strcspn(v, ".")) == sizeof ".42" - 1;
 }
 
 /*

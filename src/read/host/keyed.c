@@ -268,6 +268,7 @@ static bool is_full(enum key_fact is, struct span name, struct span full)
 static void take(struct keyed *k, struct span key, struct span value, unsigned line)
 {
 	value = span_trim(value);
+	value.n -= span_ends(value, ";");
 	if (value.n > 1 && value.p[0] == '"' && value.p[value.n - 1] == '"')
 		value = span_sub(value, 1, value.n - 2);
 	else if (value.n && value.p[0] == '"')
@@ -383,7 +384,7 @@ static void take_order(struct keyed *k, struct span *line, unsigned no)
 
 static void take_line(struct keyed *k, struct span line, unsigned no)
 {
-	bool blank = !span_trim(line).n;
+	bool blank = !span_trim(line).n || span_in(span_trim(line), "[ ]");
 	ptrdiff_t at;
 
 	k->at = line.p;
@@ -415,10 +416,9 @@ static enum kind kind_of(struct span text)
 		{ "\n# TYPE ", METRIC }, { "DCGM_FI_", METRIC }, { "Name=gpu ", WORDS },
 	};
 
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (span_find(text, marks[i].mark) >= 0)
-			return marks[i].kind;
-	return 0;
+	__auto_type found = FIRST_OF(x, ROWS(marks), span_find(text, x->mark) >= 0);
+
+	return found ? found->kind : 0;
 }
 
 /* The record that begins there ends with its line, or with the block. */

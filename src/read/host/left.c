@@ -15,10 +15,7 @@ void left_without(struct left *l, struct span line)
 
 static bool holds_words(struct span s)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (ascii_alnum(s.p[i]))
-			return true;
-	return false;
+	return ANY(c, LIST(s.p, s.n), ascii_alnum(*c));
 }
 
 struct span left_of(const struct left *l, struct span text)

@@ -46,7 +46,7 @@ static bool arrows(struct span s, struct span *name)
 	return name->n > 0;
 }
 
-/* "node1 | CHANGED | rc=0 >>", "node1 | UNREACHABLE! => {" */
+/* "node1 | CHANGED | rc=0 >>", "node1 | UNREACHABLE! => {", and with -o "… UNREACHABLE!: why" */
 static bool ansible(struct span s, struct span *name)
 {
 	ptrdiff_t bar = span_find_char(s, '|');
@@ -55,7 +55,7 @@ static bool ansible(struct span s, struct span *name)
 	if (bar <= 0)
 		return false;
 	ran = span_find(s, "rc=") > bar && span_ends(s, ">>");
-	if (!ran && span_find(s, "! => {") < bar)
+	if (!ran && span_find(s, "! => {") < bar && span_find(s, " UNREACHABLE!: ") < bar)
 		return false;
 	*name = span_trim(span_sub(s, 0, (size_t)bar));
 	return lines_host_name(*name);
@@ -75,6 +75,19 @@ static bool ssh(struct span s, struct span *name)
 	at = span_find_char(*name, '@');
 	*name = span_from(*name, (size_t)(at + 1));
 	return lines_host_name(*name);
+}
+
+/* "$ kubectl describe node gpu-1 | grep nvidia": one that is asked of */
+static bool kubectl(struct span s, struct span *name)
+{
+	if (!(span_pass(&s, "kubectl ") || span_pass(&s, "oc ")) ||
+	    !(span_pass(&s, "get node") || span_pass(&s, "describe node")))
+		return false;
+	(void)span_take(&s, "s");
+	if (!span_take(&s, " ") || !span_word(&s, name) || !lines_host_name(*name))
+		return false;
+	s = span_trim(s);
+	return !s.n || strchr("-|", s.p[0]);
 }
 
 static bool is_rule(struct span s)
@@ -101,13 +114,7 @@ static bool between_rules(const struct line *v, size_t n, size_t i, struct span 
 
 bool lines_numbered(struct span s)
 {
-	bool digit = false, letter = false;
-
-	for (size_t i = 0; i < s.n; i++) {
-		digit |= ascii_digit(s.p[i]);
-		letter |= ascii_alpha(s.p[i]);
-	}
-	return digit && letter;
+	return ANY(c, LIST(s.p, s.n), ascii_digit(*c)) && ANY(c, LIST(s.p, s.n), ascii_alpha(*c));
 }
 
 /* "echo $h; ssh $h nvidia-smi": a name alone, and below it what the tool prints. */
@@ -137,8 +144,8 @@ static bool header_at(struct arena *a, const struct line *v, size_t n, size_t i,
 		ret->lines = 3;
 		ret->machine = (s.n == 15 || s.n == 16) && v[i + 2].s.n == s.n &&
 			       is_nodeset(name);
-	} else if (ssh(s, &name) || heading(s, '-', &name) || heading(s, '=', &name) ||
-		   alone(v, n, i, &name)) {
+	} else if (ssh(s, &name) || kubectl(s, &name) || heading(s, '-', &name) ||
+		   heading(s, '=', &name) || alone(v, n, i, &name)) {
 		ret->sure = false;
 	} else if (!arrows(s, &name)) {
 		ret->machine = ansible(s, &name);

@@ -52,12 +52,7 @@ static const struct anchor {
 
 bool lines_host_name(struct span s)
 {
-	if (s.n == 0 || s.n > 253 || !ascii_alnum(s.p[0]))
-		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !strchr("._-", s.p[i]))
-			return false;
-	return true;
+	return s.n > 0 && s.n <= 253 && ascii_alnum(s.p[0]) && span_run_alnum(s, "._-") == s.n;
 }
 
 /* Headings that name a command, a file or a topic rather than a machine. */
@@ -71,14 +66,8 @@ static bool topic_begins(struct span s, bool whole)
 		"table", "summary", "diff", "begin", "end", "cut", "snip", "text", "xml", "csv",
 	};
 
-	for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
-		struct span t = span_of(topics[i]);
-
-		if (span_starts_nocase(s, topics[i]) &&
-		    (s.n == t.n || (!whole && !ascii_alpha(s.p[t.n]))))
-			return true;
-	}
-	return false;
+	return ANY(x, ROWS(topics), span_starts_nocase(s, *x) &&
+		   (s.n == strlen(*x) || (!whole && !ascii_alpha(s.p[strlen(*x)]))));
 }
 
 bool lines_topic(struct span s)
@@ -112,17 +101,15 @@ static ptrdiff_t anchor_find(struct span s, bool *single)
 
 static bool anchor_begins(struct span s, bool *single)
 {
-	for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++)
-		if (span_starts(s, anchors[i].text)) {
-			*single = anchors[i].single;
-			return true;
-		}
-	return false;
+	const struct anchor *found = FIRST_OF(x, ROWS(anchors), span_starts(s, x->text));
+
+	*single = found ? found->single : *single;
+	return found != NULL;
 }
 
 bool lines_anchor(struct span s)
 {
-	bool single;
+	bool single = false;
 
 	return anchor_begins(s, &single);
 }
@@ -136,10 +123,7 @@ static bool reader_begins(struct span s)
 	struct line line = { .s = s, .whole = true };
 	struct source one = { .v = &line, .n = 1 };
 
-	for (size_t i = 0; s.n && i < sizeof by / sizeof *by; i++)
-		if (by[i]->begins(&one, 0))
-			return true;
-	return false;
+	return s.n && ANY(x, ROWS(by), (*x)->begins(&one, 0));
 }
 
 /* --- names of machines -------------------------------------------------------------------- */
@@ -189,6 +173,9 @@ static bool tag_of(struct span s, struct span *name, size_t *n)
 	*name = span_sub(rest, 0, (size_t)colon);
 	*n = (size_t)(rest.p - s.p) + (size_t)colon + 1;
 	*n += *n < s.n && s.p[*n] == ' ';
+	rest = span_from(s, *n);
+	if (span_starts(s, "srun: ") && span_take(&rest, "task "))
+		(void)span_next(&rest, ':', name); /* what srun -l puts before its lines */
 	return lines_host_name(*name);
 }
 

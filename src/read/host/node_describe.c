@@ -70,11 +70,9 @@ static size_t read_block(const struct source *s, size_t i, struct span first, ch
 	for (i++; i < s->n; i++) {
 		struct span line = s->v[i].s;
 
-		if (span_ends(line, "-register:") && i + 1 < s->n) {
-			tree_put(s->a, to, span_sub(line, 0, line.n - 1), s->v[++i].s);
-			continue;
-		}
-		if (span_is(line, "..."))
+		if (hami_begins(line))
+			i = hami_note(s, i, to);
+		if (hami_begins(line) || span_is(line, "..."))
 			continue;
 		if (span_ends(line, ":") || name_begins(s, i) ||
 		    (mark == '=' && span_find(line, ": ") >= 0) || !add_pair(s->a, to, line, mark))
@@ -89,30 +87,28 @@ static size_t node_describe_read(const struct source *s, size_t i, struct host *
 	struct tree *capacity = tree_new(s->a, TREE_MAP, 0);
 	bool named = name_begins(s, i), told = false;
 	unsigned first = s->v[i].no;
+	size_t next;
 
 	if (named)
 		to->name = arena_span(s->a, span_trim(span_from(s->v[i++].s, sizeof "Name:" - 1)));
-	for (; i < s->n && !name_begins(s, i) && !(told && begins_again(s, i));) {
+	for (; i < s->n && !name_begins(s, i) && !(told && begins_again(s, i)); i = next) {
 		struct span line = s->v[i].s;
 
+		next = i + 1;
 		if (!named && span_take(&line, "Hostname:")) {
 			to->name = arena_span(s->a, span_trim(line));
-			i++;
 		} else if (!named && span_take(&line, "Architecture:")) {
 			tree_put(s->a, labels, SPAN("kubernetes.io/arch"), line);
-			i++;
 		} else if (span_take(&line, "Labels:")) {
-			i = read_block(s, i, line, '=', labels);
+			next = read_block(s, i, line, '=', labels);
 		} else if (span_take(&line, "Annotations:")) {
-			i = read_block(s, i, line, ':', notes);
+			next = read_block(s, i, line, ':', notes);
 		} else if (span_is(line, "Capacity:") || (!told && is_capacity(line))) {
-			i = read_block(s, i, span_from(line, line.n), ':', capacity);
+			next = read_block(s, i, span_from(line, line.n), ':', capacity);
 			told = true;
 		} else if (span_starts(line, "Events:")) {
 			i++;
 			break;
-		} else {
-			i++;
 		}
 	}
 	host_labels_take(s->a, labels, to);
@@ -128,37 +124,51 @@ const struct host_format format_node_describe = { node_describe_begins, node_des
 
 /* --- labels alone, as jq or grep leaves them -------------------------------------------------- */
 
-/* "nvidia.com/gpu.count=8"; "nvidia.com/gpu.product": "NVIDIA-L4", */
-static bool take_label(struct span line, struct span *key, struct span *value)
+/* "nvidia.com/gpu.count=8"; "nvidia.com/gpu.product": "NVIDIA-L4", and the same without quotes:
+ * what stands behind the key; '\0': it is none. */
+static char take_label(struct span line, struct span *key, struct span *value)
 {
-	bool quoted = span_take(&line, "\"");
-	ptrdiff_t end = span_find(line, quoted ? "\": \"" : "=");
+	char ret;
 
-	if (end <= 0 || !span_starts(line, "nvidia.com/"))
-		return false;
-	*key = span_sub(line, 0, (size_t)end);
-	*value = span_from(line, (size_t)end + (quoted ? 4 : 1));
-	if (quoted)
-		(void)span_next(&(struct span){ value->p, value->n }, '"', value);
-	/* no value has a blank: what stands behind one is a remark */
-	return span_word(&(struct span){ value->p, value->n }, value);
+	(void)span_take(&line, "\"");
+	if (!span_starts(line, "nvidia.com/"))
+		return '\0';
+	*key = span_sub(line, 0, span_run_alnum(line, "./-_"));
+	line = span_from(line, key->n);
+	ret = line.n && strchr("\"=:", line.p[0]) ? line.p[0] : '\0';
+	while (line.n && strchr("\"=: ", line.p[0]))
+		line = span_from(line, 1);
+	*value = span_sub(line, 0, span_run_alnum(line, "._-+"));
+	return ret;
 }
 
+/* A pod asks for a label or two, in YAML. */
 static bool node_label_begins(const struct source *s, size_t i)
 {
+	enum { MANY = 3 };
 	struct span key, value;
+	char mark = take_label(s->v[i].s, &key, &value);
+	size_t n = 0;
 
-	return take_label(s->v[i].s, &key, &value);
+	while (mark == ':' && n < MANY && i + n < s->n && take_label(s->v[i + n].s, &key, &value))
+		n++;
+	return mark == ':' ? n == MANY : mark || hami_begins(s->v[i].s);
 }
 
 static size_t node_label_read(const struct source *s, size_t i, struct host *to)
 {
-	struct tree *labels = tree_new(s->a, TREE_MAP, 0);
+	struct tree *labels = tree_new(s->a, TREE_MAP, 0), *notes = tree_new(s->a, TREE_MAP, 0);
 	struct span key, value;
 
-	for (; i < s->n && take_label(s->v[i].s, &key, &value); i++)
-		tree_put(s->a, labels, key, value);
+	for (; i < s->n; i++)
+		if (take_label(s->v[i].s, &key, &value))
+			tree_put(s->a, labels, key, value);
+		else if (hami_begins(s->v[i].s))
+			i = hami_note(s, i, notes);
+		else
+			break;
 	host_labels_take(s->a, labels, to);
+	hami_take(s->a, notes, to);
 	return i;
 }
 

@@ -10,16 +10,15 @@
 /* Lines at the end that a cut may have made no YAML are taken off so often and no more. */
 enum { TRIES = 4 };
 
-/* The text from the first line on that begins an object; empty: there is none. */
-static struct span from_object(struct span text)
+/* The text from the first line on that begins so, or is listed so; empty: none does. */
+static struct span from_line(struct span text, const char *begin, bool listed)
 {
 	struct span rest = text, line, at = text;
 
-	while (span_line(&rest, &line)) {
-		if (span_starts(line, "apiVersion:"))
+	for (; span_line(&rest, &line); at = rest)
+		if (listed ? span_take(&line, "-") && span_starts(span_trim(line), begin) :
+			     span_starts(line, begin))
 			return at;
-		at = rest;
-	}
 	return span_sub(text, 0, 0);
 }
 
@@ -35,15 +34,8 @@ static bool is_task(struct span text)
  */
 static struct span ray_list(struct span text)
 {
-	struct span rest = text, line, at = text, mark;
-
-	while (span_find(text, " resources_total:") > 0 && span_line(&rest, &line)) {
-		mark = line;
-		if (span_take(&mark, "-") && span_starts(span_trim(mark), "node_id:"))
-			return at;
-		at = rest;
-	}
-	return span_sub(text, 0, 0);
+	return span_find(text, " resources_total:") > 0 ? from_line(text, "node_id:", true) :
+							  span_sub(text, 0, 0);
 }
 
 /* A status without its node. */
@@ -55,7 +47,8 @@ static bool is_status(struct span text)
 
 bool node_yaml_begins(struct span text)
 {
-	return (span_find(text, "kind: Node") >= 0 && from_object(text).n > 0) ||
+	return (span_find(text, "kind: Node") >= 0 &&
+		from_line(text, "apiVersion:", false).n > 0) ||
 	       is_status(text) || is_task(text) || ray_list(text).n > 0;
 }
 
@@ -105,15 +98,14 @@ static struct tree *parse(struct arena *a, struct span text, bool *whole)
 	struct err e;
 
 	for (int i = 0; i < TRIES && text.n; i++) {
-		ptrdiff_t end;
+		bool parsed;
 
 		arena_back(a, before);
-		if (yaml_parse(a, text, &root, NULL, &e) == 0 &&
-		    (i > 0 || (root && is_whole(root))))
+		parsed = yaml_parse(a, text, &root, NULL, &e) == 0;
+		*whole &= parsed && i == 0 && root && is_whole(root);
+		if (parsed && (i > 0 || *whole || span_ends(text, "\n")))
 			break;
-		*whole = false;
-		end = span_rfind_char(span_sub(text, 0, text.n - 1), '\n');
-		text = span_sub(text, 0, (size_t)(end + 1));
+		text.n = (size_t)(span_rfind_char(span_sub(text, 0, text.n - 1), '\n') + 1);
 	}
 	return root;
 }
@@ -161,7 +153,7 @@ static bool read_task(struct arena *a, const char *source, struct span text, str
 static bool read_nodes(struct arena *a, const char *source, struct span text, struct hosts *ret)
 {
 	struct tree *all = tree_new(a, TREE_LIST, 1);
-	struct span rest = is_status(text) ? text : from_object(text), doc;
+	struct span rest = is_status(text) ? text : from_line(text, "apiVersion:", false), doc;
 	bool whole = true;
 
 	while (next_document(&rest, &doc)) {

@@ -16,9 +16,8 @@ static bool node_row(struct span s, struct span *id, bool *alive)
 
 	if (!span_take_u64(&s, &number) || !span_word(&s, id) || id->n != ID_DIGITS)
 		return false;
-	for (size_t i = 0; i < id->n; i++)
-		if (!ascii_digit(id->p[i]) && !(id->p[i] >= 'a' && id->p[i] <= 'f'))
-			return false;
+	if (span_run_digits(*id, "abcdef") < id->n)
+		return false;
 	*alive = true;
 	while (span_word(&s, &word))
 		if (span_is(word, "DEAD"))

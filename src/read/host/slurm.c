@@ -8,6 +8,7 @@
 #include "read/host/slurm_private.h"
 
 #include "fact/gpu_name.h"
+#include "fact/nodeset.h"
 #include "fact/platform.h"
 #include "read/host/format_private.h"
 
@@ -108,29 +109,13 @@ static void add_gpus(const struct source *s, const struct line *l, struct span t
 	format_gpus(s, to, profile ? 0 : n, &like, l->no);
 }
 
-/* One element of "gpu:a100:2(S:0,2),gpu:v100:2": a comma within brackets parts nothing. */
-static struct span take_one(struct span *rest)
-{
-	size_t n = 0;
-	int deep = 0;
-	struct span ret;
-
-	while (n < rest->n && (deep > 0 || rest->p[n] != ',')) {
-		deep += rest->p[n] == '(' ? 1 : rest->p[n] == ')' ? -1 : 0;
-		n++;
-	}
-	ret = span_sub(*rest, 0, n);
-	*rest = span_from(*rest, n < rest->n ? n + 1 : n);
-	return ret;
-}
-
 void slurm_gres(const struct source *s, const struct line *l, struct span v, bool kinds,
 		struct host *to)
 {
 	bool cut = !l->whole;
+	struct span one, type;
 
-	while (v.n) {
-		struct span one = take_one(&v), type;
+	while (nodeset_next(&v, &one)) {
 		uint64_t n;
 
 		if (!gpu_gres(one, &type, &n)) {
@@ -207,20 +192,29 @@ static void take_words(const struct source *s, const struct line *l, struct word
 	}
 }
 
-/* "gres/gpu=4,gres/gpu:a100=4", what is counted of a node, as gres: by type where one is. */
+/*
+ * "gres/gpu=4,gres/gpu:a100=4", what is counted of a node, as gres: all, and by type those of the
+ * types that the site counts.
+ */
 static struct span gres_of(struct arena *a, struct span tres)
 {
-	const char *all = NULL, *typed = NULL;
+	const char *ret = NULL;
+	uint64_t all = 0, typed = 0, n;
 	struct span one, what;
 
 	while (span_next(&tres, ',', &one)) {
-		if (!span_take(&one, "gres/gpu") || !span_next(&one, '=', &what))
+		if (!span_take(&one, "gres/gpu") || !span_next(&one, '=', &what) ||
+		    !span_u64(one, &n))
 			continue;
-		all = arena_printf(a, "gpu" SPAN_FMT ":" SPAN_FMT, SPAN_ARG(what), SPAN_ARG(one));
+		*(what.n ? &typed : &all) += n;
 		if (what.n)
-			typed = typed ? arena_printf(a, "%s,%s", typed, all) : all;
+			ret = arena_printf(a, "%s%sgpu" SPAN_FMT ":" SPAN_FMT, ret ? ret : "",
+					   ret ? "," : "", SPAN_ARG(what), SPAN_ARG(one));
 	}
-	return span_of(typed ? typed : all);
+	if (all > typed)
+		ret = arena_printf(a, "%s%sgpu:%llu", ret ? ret : "", ret ? "," : "",
+				   (unsigned long long)(all - typed));
+	return span_of(ret);
 }
 
 /* A line of the block below has them. */
@@ -237,10 +231,13 @@ static size_t slurm_read(const struct source *s, size_t i, struct host *to)
 {
 	struct words w = { .one = false };
 	unsigned first = s->v[i].no;
-	bool whole = s->v[i].whole, line;
+	bool whole = s->v[i].whole, joined = false, line;
 
 	take_words(s, &s->v[i], &w, to);
-	line = (w.gres.s.n && name_begins(s, i)) || (w.one && whole && !gres_follows(s, i));
+	for (; span_ends(s->v[i].s, "\\") && i + 1 < s->n; joined = true)
+		take_words(s, &s->v[++i], &w, to);
+	line = joined || (w.gres.s.n && name_begins(s, i)) ||
+	       (w.one && whole && !gres_follows(s, i));
 	for (i++; !line && i < s->n && s->v[i].s.n && !name_begins(s, i) &&
 	     !(w.gres.s.n && gres_begins(s->v[i].s)); i++)
 		take_words(s, &s->v[i], &w, to);

@@ -249,14 +249,8 @@ static void read_header(struct smi_table *t, const struct line *l)
 
 static bool is_rule(struct span s)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] == '-' || s.p[i] == '=')
-			n++;
-		else if (!strchr("+| ", s.p[i]))
-			return false;
-	return n > 0;
+	return EVERY(c, LIST(s.p, s.n), strchr("-=+| ", *c)) &&
+	       ANY(c, LIST(s.p, s.n), *c == '-' || *c == '=');
 }
 
 static bool read_box_title(struct smi_table *t, const struct line *l)
