@@ -29,6 +29,7 @@ no_secret() {
 	shift 2
 	n=$((n + 1))
 	env HOME="$PWD/nobody" PIP_INDEX_URL="$url" "$program" "$@" >out 2>err </dev/null
+	[ $? -lt 90 ] || fail "$what: ended by itself: $(tail -n 2 err)"
 	[ -s out ] || [ -s err ] || fail "$what: nothing is printed"
 	case " $* " in
 	*" --redact "*) ! grep -q S3CRET out err || fail "$what: $(grep -hom 1 '.\{0,60\}S3CRET' out err)" ;;
@@ -224,6 +225,7 @@ plant() {
 hidden() {
 	n=$((n + 1))
 	env HOME="$PWD/nobody" "$program" "$@" >out 2>err </dev/null
+	[ $? -lt 90 ] || fail "$kind: $*: ended by itself: $(tail -n 2 err)"
 	! grep -qi S3CRET out err || fail "$kind: $*: $(grep -hoi '.\{0,60\}S3CRET' out err | sed q)"
 }
 
