@@ -57,9 +57,21 @@ function wish_words() {
 const files_of = (text) =>
 	({ ...(text.trim() ? { pasted: new TextEncoder().encode(text) } : {}), ...opened });
 
+/* A box that holds megabytes takes the browser minutes to lay out: so large a text is kept beside it. */
+const BOX_MOST = 256 << 10;
+
+function keep_beside(text) {
+	opened[tr('pasted text')] = new TextEncoder().encode(text);
+	show_opened();
+}
+
 function set_field(name, value) {
 	const to = $(name);
 
+	if (name === 'text' && value.length > BOX_MOST) {
+		keep_beside(value);
+		value = '';
+	}
 	if (to.tagName === 'SELECT' && ![...to.options].some((o) => o.value === value))
 		to.append(el('option', {}, value));
 	to.value = value;
@@ -353,18 +365,6 @@ async function open_files() {
 	soon(0);
 }
 
-/* A box that holds megabytes takes the browser minutes to lay out: so large a text is kept beside it. */
-const BOX_MOST = 256 << 10;
-
-function keep_beside(event) {
-	if (!(event.data?.length > BOX_MOST))
-		return;
-	event.preventDefault();
-	opened[tr('pasted text')] = new TextEncoder().encode(event.data);
-	show_opened();
-	soon(0);
-}
-
 function clear() {
 	close_files();
 	set_field('text', '');
@@ -391,7 +391,13 @@ function listen() {
 	$('for').onreset = clear;
 	for (const name of FIELDS.slice(1))
 		$(name).addEventListener('change', () => soon(0));
-	$('text').addEventListener('beforeinput', keep_beside);
+	$('text').addEventListener('beforeinput', (event) => {
+		if (event.data?.length > BOX_MOST) {
+			event.preventDefault();
+			keep_beside(event.data);
+			soon(0);
+		}
+	});
 	$('text').addEventListener('input', (event) => {
 		grow();
 		soon(event.inputType === 'insertFromPaste' ? 0 : 400);
