@@ -163,17 +163,15 @@ static const struct extend_with *ask_of_build(const struct judge *j, struct exte
 	size_t build)
 {
 	const struct build *b = &j->p->v[build];
-	struct extend_with *to;
+	struct extend_with **all = &w->with[j->p - j->c->platforms.v], *to;
 
-	if (w->with_of != j->p) {
-		w->with_of = j->p;
-		w->with = arena_array(j->arena, j->p->n, sizeof *w->with);
-	}
-	to = &w->with[build];
+	if (!*all)
+		*all = arena_array(w->arena, j->p->n, sizeof **all);
+	to = &(*all)[build];
 	if (to->asked)
 		return to;
 	to->asked = true;
-	to->v = arena_array(j->arena, w->first[b->rank] - w->first[b->rank - 1], sizeof *to->v);
+	to->v = arena_array(w->arena, w->first[b->rank] - w->first[b->rank - 1], sizeof *to->v);
 	for (size_t i = w->first[b->rank - 1]; i < w->first[b->rank]; i++)
 		if (is_of_manager(w->of_rank[i], b) &&
 		    extend_build_lacks(j->c, w->x, w->of_rank[i], b) == EXTEND_FITS)

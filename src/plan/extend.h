@@ -44,8 +44,8 @@ struct extend_wish {
 	size_t n;
 	const struct extend_file **of_rank; /* those that take a release, one after the other */
 	size_t first[EXTEND_RANKS * 64 + 1]; /* of_rank[first[rank - 1]] to before first[rank] */
-	const struct platform_builds *with_of; /* a memo: those that go with each build of these */
-	struct extend_with *with;
+	struct extend_with **with; /* a memo by platform: those that go with each of its builds */
+	struct arena *arena;       /* which lives as long as the memo, where a judge's may not */
 };
 
 /* All of them, read once; NULL in a struct want: none is wished for. */

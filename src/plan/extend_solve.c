@@ -170,7 +170,7 @@ static void drop_unbound(struct extend_wish *w)
 }
 
 /* Of thousands of files few go with a torch. */
-static void sort_by_rank(struct arena *a, struct extend_wish *w)
+static void sort_by_rank(struct arena *a, const struct catalogue *c, struct extend_wish *w)
 {
 	size_t n = 0;
 
@@ -178,7 +178,8 @@ static void sort_by_rank(struct arena *a, struct extend_wish *w)
 		for (size_t k = 0; k < EXTEND_RANKS; k++)
 			n += (size_t)__builtin_popcountll(w->v[i].taken[k]);
 	w->of_rank = arena_array(a, n, sizeof *w->of_rank);
-	w->with_of = NULL;
+	w->with = arena_array(a, c->platforms.n, sizeof *w->with);
+	w->arena = a;
 	n = 0;
 	for (size_t rank = 0; rank < EXTEND_RANKS * 64; rank++) {
 		w->first[rank] = n;
@@ -209,7 +210,7 @@ int extend_take(struct solve *s, struct err *e)
 		if (rc == 0)
 			drop_unbound(&x->v[i]);
 		if (rc == 0)
-			sort_by_rank(s->arena, &x->v[i]);
+			sort_by_rank(s->arena, s->c, &x->v[i]);
 	}
 	return rc;
 }
