@@ -18,6 +18,11 @@ bool build_is_from_pytorch(const struct build *b)
 	return span_starts(span_of(b->channel), CHANNEL_PYTORCH);
 }
 
+const char *build_said(struct arena *a, const struct build *b)
+{
+	return arena_printf(a, "%s+%s", b->torch, b->variant);
+}
+
 const struct build_terms *build_terms(const struct build *b)
 {
 	static const struct build_terms none;

@@ -104,6 +104,8 @@ uint64_t build_place_beside(const struct build *b, struct python_set young, uint
 bool build_is_from(const struct build *b, const char *channel);
 /* From one of PyTorch's own channels and indexes: "pytorch", "pytorch-lts", "pytorch-index", … */
 bool build_is_from_pytorch(const struct build *b);
+/* "2.13.0+cu126" */
+const char *build_said(struct arena *a, const struct build *b);
 /* Never NULL. */
 const struct build_terms *build_terms(const struct build *b);
 

@@ -21,6 +21,21 @@ void findings_add(struct arena *a, struct findings *to, struct finding finding)
 	ARRAY_ADD(a, *to) = finding;
 }
 
+static bool says_same(const struct phrase *a, const struct phrase *b)
+{
+	bool same = a->form == b->form && a->n == b->n;
+
+	for (size_t i = 0; same && i < a->n; i++)
+		same = span_eq(span_of(a->facts[i].text), span_of(b->facts[i].text));
+	return same;
+}
+
+void findings_note(struct arena *a, struct findings *to, struct phrase words)
+{
+	if (!ANY(x, *to, says_same(&x->words, &words)))
+		ARRAY_ADD(a, *to) = (struct finding){ .words = words, .host = -1, .gpu = -1 };
+}
+
 void findings_add_in_order(struct arena *a, struct findings *to, struct finding finding)
 {
 	for (size_t i = to->n; i > 0 && to->v[i - 1].host == finding.host; i--)

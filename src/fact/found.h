@@ -63,6 +63,8 @@ struct findings {
 struct finding finding_of(enum finding_code code);
 /* Adds what is not there yet (same code, form, host and GPU). */
 void findings_add(struct arena *a, struct findings *to, struct finding finding);
+/* Adds what no code stands for and nothing there says (same form and texts), of no host. */
+void findings_note(struct arena *a, struct findings *to, struct phrase words);
 /* The same where findings come host after host: only those of the last one are looked at. */
 void findings_add_in_order(struct arena *a, struct findings *to, struct finding finding);
 bool findings_have(const struct findings *f, enum finding_code code);

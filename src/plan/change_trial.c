@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "fact/build.h"
 #include "fact/platform.h"
 #include "plan/change_private.h"
 
@@ -180,8 +181,7 @@ static const char *value_of(struct trial *t, enum change_kind kind, size_t build
 	case CHANGE_TORCH:
 		/* Where a label was asked for, the release alone would not say what changes. */
 		return asked->torch.n && !replaced && want_torch(asked, b) ? NULL :
-		       t->s->want.torch.local ?
-		       arena_printf(t->s->arena, "%s+%s", b->torch, b->variant) : b->torch;
+		       t->s->want.torch.local ? build_said(t->s->arena, b) : b->torch;
 	case CHANGE_VISION:
 		return companion(&asked->vision, b->torchvision);
 	case CHANGE_AUDIO:

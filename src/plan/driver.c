@@ -247,11 +247,11 @@ const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const s
 	return NULL;
 }
 
-const char *driver_first(struct arena *a, const struct catalogue *c, const struct driver *d,
-	int branch)
+const char *driver_said(struct arena *a, const struct catalogue *c, const struct driver *d,
+	int branch, bool last)
 {
 	const struct branch_fact *b = catalogue_branch_no(c, branch);
-	int number = !b ? 0 : d->windows ? b->windows_first : b->branch;
+	int number = !b ? 0 : !d->windows ? b->branch : last ? b->windows_last : b->windows_first;
 
 	return number ? arena_printf(a, "%d", number) : NULL;
 }
@@ -262,15 +262,6 @@ const char *driver_first_release(struct arena *a, const struct catalogue *c,
 	const struct branch_fact *b = catalogue_branch_no(c, branch);
 
 	return b ? first_release(a, b, d->windows) : NULL;
-}
-
-const char *driver_last(struct arena *a, const struct catalogue *c, const struct driver *d,
-	int branch)
-{
-	const struct branch_fact *b = catalogue_branch_no(c, branch);
-	int number = !b ? 0 : d->windows ? b->windows_last : b->branch;
-
-	return number ? arena_printf(a, "%d", number) : NULL;
 }
 
 /* The driver of a Jetson has the first number of its branch, too. */

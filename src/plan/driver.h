@@ -53,16 +53,14 @@ const char *driver_least_words(struct arena *a, const struct catalogue *c, const
 /* What minor-version compatibility asks for, in the same words. */
 const char *driver_minor(struct arena *a, const struct catalogue *c, const struct driver *d,
 	pair_t cuda);
-/* The first driver that takes its PTX; first and last number of a branch: of the right system. */
+/* The first driver that takes its PTX; the first or last number of a branch: of its system. */
 const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const struct driver *d,
 	pair_t cuda);
-const char *driver_first(struct arena *a, const struct catalogue *c, const struct driver *d,
-	int branch);
+const char *driver_said(struct arena *a, const struct catalogue *c, const struct driver *d,
+	int branch, bool last);
 /* A release that can be installed; the branch's number while none is known. */
 const char *driver_first_release(struct arena *a, const struct catalogue *c,
 	const struct driver *d, int branch);
-const char *driver_last(struct arena *a, const struct catalogue *c, const struct driver *d,
-	int branch);
 
 /* The branch has not yet learnt the GPU, or no longer drives it. */
 bool driver_before_gpu(const struct driver *d, const struct cc_fact *cc);

@@ -132,12 +132,6 @@ static void add_package(const struct judge *j, const struct extend_wish *w, stru
 	};
 }
 
-static void tell(const struct judge *j, struct plan *p, struct phrase words)
-{
-	findings_add(j->arena, &p->notes, (struct finding){
-		.words = words, .host = -1, .gpu = -1 });
-}
-
 static void add_name(struct arena *a, const char **list, const char *name, const char *version)
 {
 	*list = arena_printf(a, "%s%s%s %s", *list ? *list : "", *list ? ", " : "", name, version);
@@ -148,11 +142,13 @@ static void tell_choices(const struct judge *j, struct plan *p, const char *meta
 {
 	EACH(const struct plan_package, x, p->packages) {
 		if (x->by_others)
-			tell(j, p, PHRASE(j->arena, WHEEL_BY_OTHERS, SAY(package, x->name),
-					  SAY(version, x->version), SAY(maker, x->place)));
+			findings_note(j->arena, &p->notes,
+				      PHRASE(j->arena, WHEEL_BY_OTHERS, SAY(package, x->name),
+					     SAY(version, x->version), SAY(maker, x->place)));
 	}
 	if (metadata)
-		tell(j, p, PHRASE(j->arena, PYTHONS_BY_METADATA, SAY(list, metadata)));
+		findings_note(j->arena, &p->notes,
+			      PHRASE(j->arena, PYTHONS_BY_METADATA, SAY(list, metadata)));
 }
 
 void extend_offer(const struct judge *j, size_t build, struct plan *p)

@@ -276,7 +276,6 @@ void extend_tell_source(struct solve *s)
 
 			if (s->instead.v[i].why == INSTEAD_NO_WHEEL && x->source &&
 			    strcmp(s->instead.v[i].what, x->name) == 0)
-				ARRAY_ADD(s->arena, s->answer->notes) = (struct finding){
-					.host = -1, .gpu = -1, .words = source_words(s, x, b) };
+				findings_note(s->arena, &s->answer->notes, source_words(s, x, b));
 		}
 }

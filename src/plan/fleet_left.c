@@ -1,6 +1,7 @@
 /* Machines that get nothing beside others: what keeps them from it, and what they get alone. */
 #include <string.h>
 
+#include "fact/build.h"
 #include "plan/solve_private.h"
 
 static bool is_instead(const struct solve *s, const char *what)
@@ -21,11 +22,6 @@ static struct phrase wishes_of(struct solve *s, const struct answer *alone)
 	return ret;
 }
 
-static const char *build_text(struct solve *s, const struct build *b)
-{
-	return arena_printf(s->arena, "%s+%s", b->torch, b->variant);
-}
-
 static struct phrase why_left(struct solve *s, const struct answer *alone)
 {
 	struct phrase wishes = wishes_of(s, alone);
@@ -33,10 +29,10 @@ static struct phrase why_left(struct solve *s, const struct answer *alone)
 	if (alone->n_plans && !alone->cpu_only && wishes.form)
 		return PHRASE(s->arena, LEFT_WITHOUT,
 			      SAY_PHRASE(wish, phrase_keep(s->arena, wishes)),
-			      SAY(build, build_text(s, alone->plans[0].build)));
+			      SAY(build, build_said(s->arena, alone->plans[0].build)));
 	if (alone->n_changes)
 		return PHRASE(s->arena, LEFT_BUT_FOR, SAY(change, alone->changes[0].what),
-			      SAY(build, build_text(s, alone->changes[0].gives)));
+			      SAY(build, build_said(s->arena, alone->changes[0].gives)));
 	return PHRASE(s->arena, LEFT_OUT);
 }
 

@@ -124,7 +124,7 @@ void offer_last(const struct judge *j, struct plan *p)
 			.code = CP116,
 			.words = last_words(j, last, end),
 			.have = sm_said(j->arena, at->sm),
-			.need = arena_printf(j->arena, "%s+%s", last->torch, last->variant),
+			.need = build_said(j->arena, last),
 			.host = at->members.v[0].host,
 			.gpu = at->members.v[0].gpu });
 	}

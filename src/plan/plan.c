@@ -1,4 +1,5 @@
 /* The resolver's order of work: wishes, scene, plans for all, a split, what would help. */
+#include "fact/build.h"
 #include "plan/extend.h"
 #include "plan/solve_private.h"
 #include "plan/verdict_private.h"
@@ -45,11 +46,10 @@ static void tell_older_jetpack(const struct ranking *r, struct plan *p)
 
 			if (judge_late(&j, all.order[i]))
 				continue;
-			findings_add(j.arena, &p->notes, (struct finding){ .host = -1, .gpu = -1,
-				.words = PHRASE(j.arena, OLDER_JETPACK, SAY(channel, b->channel),
-					SAY(cuda, pair_text(j.arena, judge_first_jetpack(&j, 0))),
-					SAY(torch, arena_printf(j.arena, "%s+%s", b->torch,
-								b->variant))) });
+			findings_note(j.arena, &p->notes,
+				PHRASE(j.arena, OLDER_JETPACK, SAY(channel, b->channel),
+				       SAY(cuda, pair_text(j.arena, judge_first_jetpack(&j, 0))),
+				       SAY(torch, build_said(j.arena, b))));
 			return;
 		}
 	}
@@ -74,10 +74,9 @@ static void tell_other_driver(const struct ranking *r, struct plan *p)
 	if (!b)
 		b = for_other_driver(r, p, need, false, &least);
 	if (b)
-		findings_add(r->j.arena, &p->notes, (struct finding){ .host = -1, .gpu = -1,
-			.words = PHRASE(r->j.arena, OTHER_DRIVER, SAY(driver, least),
-					SAY(torch, arena_printf(r->j.arena, "%s+%s", b->torch,
-								b->variant))) });
+		findings_note(r->j.arena, &p->notes,
+			      PHRASE(r->j.arena, OTHER_DRIVER, SAY(driver, least),
+				     SAY(torch, build_said(r->j.arena, b))));
 }
 
 /* A short driver stands for its newest release: whether its oldest would do the same. */
@@ -98,10 +97,10 @@ static void tell_oldest_driver(struct solve *s, const struct ranking *r, struct 
 
 		if (b->rank == p->build->rank && strcmp(b->variant, p->build->variant) == 0)
 			return;
-		torch = arena_printf(s->arena, "%s+%s", b->torch, b->variant);
+		torch = build_said(s->arena, b);
 	}
-	findings_add(s->arena, &p->notes, (struct finding){ .host = -1, .gpu = -1,
-		.words = PHRASE(s->arena, OLDEST_DRIVER, SAY(driver, oldest), SAY(torch, torch)) });
+	findings_note(s->arena, &p->notes,
+		      PHRASE(s->arena, OLDEST_DRIVER, SAY(driver, oldest), SAY(torch, torch)));
 }
 
 static void add_plans(struct solve *s, const struct ranking *r, enum installer installer)
@@ -190,12 +189,6 @@ static void explain_none(struct solve *s, key_t64 least)
 	}
 }
 
-static void find(struct solve *s, enum finding_code code)
-{
-	findings_add(s->arena, &s->answer->findings,
-		    (struct finding){ .code = code, .host = -1, .gpu = -1 });
-}
-
 /* Nothing runs on the GPUs: CPU plans, unless a CUDA was asked for. */
 static void solve_without_gpu(struct solve *s)
 {
@@ -208,7 +201,7 @@ static void solve_without_gpu(struct solve *s)
 		for (size_t i = 0; i < s->n_installers; i++)
 			any |= solve_installer(s, s->installers[i], true);
 	if (any) {
-		find(s, CP108);
+		findings_add(s->arena, &s->answer->findings, finding_of(CP108));
 		s->answer->cpu_only = true;
 		least = KEY_MOST;
 	}
@@ -385,7 +378,7 @@ static int solve(struct solve *s, struct err *e)
 	s->cpu = !s->scene.has_gpu || s->want.cpu;
 	s->answer->cpu_only = s->cpu && (s->scene.kept_from || s->scene.has_gpu);
 	if (s->answer->cpu_only)
-		find(s, CP108);
+		findings_add(s->arena, &s->answer->findings, finding_of(CP108));
 	if (s->p)
 		s->judge = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms,
 				      s->scene.atoms.n, false);

@@ -310,7 +310,7 @@ static const char *driver_for(struct arena *a, const struct catalogue *c, pair_t
 {
 	EACH(const struct branch_fact, b, c->branches) {
 		if ((cuda && b->cuda >= cuda) || (isa && b->ptx_isa >= isa))
-			return driver_first(a, c, d, b->branch);
+			return driver_said(a, c, d, b->branch, false);
 	}
 	return NULL;
 }

@@ -1,6 +1,7 @@
 /* Where no plan serves every GPU: the fewest plans that together do. */
 
 #include "base/sort.h"
+#include "fact/build.h"
 #include "plan/solve_private.h"
 #include "plan/verdict_private.h"
 
@@ -345,8 +346,7 @@ static void find_losers(struct solve *s, const struct choices *c, const struct p
 			.code = CP120, .have = sm,
 			.words = name ? PHRASE(s->arena, NOT_ALL_OF_THE_NAME, SAY(limit, sm)) :
 					(struct phrase){ 0 },
-			.need = arena_printf(s->arena, "%s+%s", best->build->torch,
-					     best->build->variant),
+			.need = build_said(s->arena, best->build),
 			.host = at->members.v[0].host, .gpu = at->members.v[0].gpu });
 	}
 }

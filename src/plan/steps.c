@@ -400,9 +400,9 @@ static void tell_left_behind(const struct making *m)
 
 		if (!torch || span_is(minor, torch) || span_is(span_of(m->p->build->torch), torch))
 			continue;
-		findings_add(m->a, &m->p->notes, (struct finding){ .host = -1, .gpu = -1,
-			.words = PHRASE(m->a, LEFT_BEHIND, SAY(package, p->name),
-					SAY(version, p->version), SAY(torch, torch)) });
+		findings_note(m->a, &m->p->notes,
+			      PHRASE(m->a, LEFT_BEHIND, SAY(package, p->name),
+				     SAY(version, p->version), SAY(torch, torch)));
 	}
 }
 

@@ -103,9 +103,11 @@ static void add_driver(const struct verdict_place *p)
 	if (at->sm.major == 0 || cuda == 0)
 		return;
 	if (driver_before_gpu(d, at->cc))
-		add(p, CP006, have, driver_first(j->arena, j->c, d, at->cc->first_branch), true);
+		add(p, CP006, have, driver_said(j->arena, j->c, d, at->cc->first_branch, false),
+		    true);
 	if (driver_after_gpu(d, at->cc))
-		add(p, CP005, have, driver_last(j->arena, j->c, d, at->cc->last_branch), true);
+		add(p, CP005, have, driver_said(j->arena, j->c, d, at->cc->last_branch, true),
+		    true);
 	if (driver_takes(j->c, d, cuda) == SUPPORT_NONE)
 		add_as(p, CP102, driver_by_cuda(d) ? FORM_DRIVER_OF_CUDA_OLD : FORM_OF_CODE, have,
 		       least && !d->l4t && d->version ? arena_printf(j->arena, ">=%s", least) :

@@ -155,33 +155,23 @@ static const char *channels_lacked(const struct making *m)
 	return list;
 }
 
-static void tell(const struct making *m, struct phrase words)
-{
-	findings_add(m->a, &m->p->notes,
-		    (struct finding){ .words = words, .host = -1, .gpu = -1 });
-}
-
 void steps_tell_mirror(const struct making *m)
 {
 	const struct ground *g = m->g;
 	const struct build *b = m->p->build;
-	const char *list;
+	const bool pip = b->manager == MANAGER_PIP;
+	const char *name = pip ? g->mirror : g->channel_mirror, *list;
+	const struct mirror_place *p;
 
-	if (b->manager == MANAGER_PIP ? !g->mirror : !g->channel_mirror)
+	if (!name)
 		return;
-	if (b->manager == MANAGER_PIP) {
-		const struct mirror_place *p = mirror_best(g->mirrors, MIRROR_WHEELS, b->platform);
-
-		if (b->index_url && p &&
-		    !mirror_named(g->mirrors, g->mirror, MIRROR_WHEELS, b->platform))
-			tell(m, PHRASE(m->a, MIRROR_LACKS_WHEELS, SAY(name, g->mirror),
-				       SAY(host, mirror_host(m->a, p))));
-		return;
-	}
-	list = channels_lacked(m);
-	if (list)
-		tell(m, PHRASE(m->a, MIRROR_LACKS_CHANNEL, SAY(name, g->channel_mirror),
-			       SAY(list, list)));
+	if (!pip && (list = channels_lacked(m)))
+		findings_note(m->a, &m->p->notes, PHRASE(m->a, MIRROR_LACKS_CHANNEL,
+			      SAY(name, name), SAY(list, list)));
+	if (pip && b->index_url && !mirror_named(g->mirrors, name, MIRROR_WHEELS, b->platform) &&
+	    (p = mirror_best(g->mirrors, MIRROR_WHEELS, b->platform)))
+		findings_note(m->a, &m->p->notes, PHRASE(m->a, MIRROR_LACKS_WHEELS,
+			      SAY(name, name), SAY(host, mirror_host(m->a, p))));
 }
 
 struct strings plan_conda_channels(struct arena *a, const struct ground *g,
