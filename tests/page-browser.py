@@ -56,7 +56,7 @@ def native(program: str, cwd: str, argv: list[str]) -> subprocess.CompletedProce
 
 COMMANDS = {'commands_shell', 'undo_shell', 'cure_shell'}
 # What is a hint for a terminal, and marks that the page draws in its own way.
-OFF_PAGE = (r' \(commands: -v\)|: --all [^;]*$|(?:^ +and \d+ other changes)?: -v$| *\[CP\d{3}\]$|^\[..\]'
+OFF_PAGE = (r' \(commands: -v\)|: --all [^;]*$|(?:^ +and \d+ more)?: -v$| *\[CP\d{3}\]$|^\[..\]'
             r'|[,;]? \(?(?:and so may|try:) cudaplan update\)?|(?:[；，]|（)可以试试：cudaplan update）?|，cudaplan update 也可能补上'
             r'|；用 -v 显示命令$|：(?:用 )?--all[^；]*$|(?:^ +另有 \d+ 种改法)?：-v$')
 

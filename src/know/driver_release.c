@@ -90,6 +90,18 @@ int driver_branch(struct matrix *m, struct arena *a, struct span version, enum d
 	return r;
 }
 
+const char *driver_number_of(struct matrix *m, struct arena *a, int branch, enum driver_os os,
+	bool last)
+{
+	struct query *q;
+	struct err e;
+
+	if (os == DRIVER_LINUX || matrix_ask(m, Q_BRANCH_NUMBERS, &q, &e) < 0)
+		return arena_printf(a, "%d", branch);
+	query_bind_int(q, 1, branch);
+	return matrix_step(m, q, &e) > 0 ? query_str(q, a, last) : NULL;
+}
+
 int driver_newest(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
 	const char **ret, const char **ret_oldest, struct err *e)
 {

@@ -29,6 +29,10 @@ struct driver_branch {
 int driver_branch(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
 	struct driver_branch *ret, struct err *e);
 
+/* With which number the first drivers of a branch begin there, or its last: 450, 451, 454. */
+const char *driver_number_of(struct matrix *m, struct arena *a, int branch, enum driver_os os,
+	bool last);
+
 /*
  * The newest known release that is `version`, or begins with it and a dot: 535 gives 535.309.01.
  * ERR_NONE where none is known. `ret_oldest`, unless NULL, is the oldest such.

@@ -104,6 +104,7 @@ static const char *common(const struct look *l, size_t field)
 /* Only what holds for every card that it may be. */
 static void check_branch(struct look *l)
 {
+	enum driver_os os = host_driver_os(l->h);
 	int last = 0, first = 0;
 
 	if (!l->branch || !l->cards.all.n)
@@ -120,10 +121,10 @@ static void check_branch(struct look *l)
 	}
 	if (last && l->branch > last)
 		LOOK_PROBLEM(l, CP005, HOST_DRIVER_DROPPED, SAY(have, l->h->driver),
-			     SAY(need, arena_printf(l->a, "%d", last)));
+			     SAY(need, driver_number_of(l->m, l->a, last, os, true)));
 	if (first && l->branch < first)
 		LOOK_PROBLEM(l, CP006, HOST_DRIVER_OLDER, SAY(have, l->h->driver),
-			     SAY(need, arena_printf(l->a, "%d", first)));
+			     SAY(need, driver_number_of(l->m, l->a, first, os, false)));
 }
 
 /* Facts read back have their compute capability: it is not sought again. */

@@ -33,7 +33,7 @@ void show_changes(struct arena *a, const struct term *t, const struct plan_page 
 	}
 	if (n > most)
 		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, tr("and %zu other changes: -v"), n - most));
+			  arena_printf(a, tr("and %zu more: -v"), n - most));
 }
 
 void show_instead(struct arena *a, const struct term *t, const struct answer *answer)

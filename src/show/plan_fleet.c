@@ -133,7 +133,7 @@ static void rows(const struct page_writer *w, bool *const *on, const char *label
 	}
 	if (more)
 		show_line(w->t, STYLE_PLAIN, "",
-			  arena_printf(w->a, tr("and %zu other groups, %zu machines: -v"), more,
+			  arena_printf(w->a, tr("and %zu more (machines: %zu): -v"), more,
 				       machines));
 }
 
@@ -323,7 +323,7 @@ void show_fleet_costs(const struct page_writer *w)
 			  show_fleet_without(w, &f->without.v[i]));
 	if (f->without.n > COSTS_MOST && !w->page->more)
 		show_line(w->t, STYLE_PLAIN, "",
-			  arena_printf(w->a, tr("and %zu others: -v"), f->without.n - COSTS_MOST));
+			  arena_printf(w->a, tr("and %zu more: -v"), f->without.n - COSTS_MOST));
 	EACH(const struct fleet_trial, t, f->upgrades) {
 		show_line(w->t, STYLE_GOOD, tr("better"), show_fleet_upgrade(w, t));
 		lasts(w, t);

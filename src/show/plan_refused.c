@@ -145,10 +145,8 @@ static void grouped(struct arena *a, const struct term *t, const struct plan_pag
 	}
 	if (n > most)
 		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, page->more ?
-				       tr("and others, for %zu other reasons: --all") :
-				       n - most == 1 ? tr("and others, for %zu other reason") :
-				       tr("and others, for %zu other reasons"), n - most));
+			  arena_printf(a, tr("and others, for other reasons (%zu)%s"), n - most,
+				       page->more ? ": --all" : ""));
 }
 
 void show_refusals(struct arena *a, const struct term *t, const struct plan_page *page)
