@@ -229,10 +229,7 @@ static void take_installed(struct checkup *k, bool *have, const struct bond *b,
 
 static bool names_build(const struct wish *w)
 {
-	for (size_t i = 0; i < w->torch.n; i++)
-		if (strchr(w->torch.v[i], '+'))
-			return true;
-	return false;
+	return ANY(x, w->torch, strchr(*x, '+'));
 }
 
 /* An address where wheels are offered binds only what nothing else does. */

@@ -132,29 +132,20 @@ static const struct made *made_of(struct checkup *k, const struct env_package *p
 
 static bool has_runtime(const struct checkup *k, unsigned major)
 {
-	for (size_t i = 0; i < k->env->packages.n; i++)
-		if (strncmp(k->env->packages.v[i].name, "nvidia-cuda-runtime", 19) == 0 &&
-		    installed_nvidia_major(&k->env->packages.v[i]) == major)
-			return true;
-	return false;
+	return ANY(x, k->env->packages, strncmp(x->name, "nvidia-cuda-runtime", 19) == 0 &&
+		   installed_nvidia_major(x) == major);
 }
 
 static bool has_toolkit(const struct checkup *k, unsigned major)
 {
-	for (size_t i = 0; i < k->env->toolkits.n; i++)
-		if (k->env->toolkits.v[i].version &&
-		    pair_parse(k->env->toolkits.v[i].version) / 100 == major)
-			return true;
-	return false;
+	return ANY(x, k->env->toolkits, x->version && pair_parse(x->version) / 100 == major);
 }
 
 /* Of pip, and no check before this one installs another. */
 static bool is_pip_torch(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].replaces && k->found.v[i].cure.n)
-			return false;
-	return k->here.variant && k->here.torch == k->here.pip;
+	return !ANY(x, k->found, x->replaces && x->cure.n) && k->here.variant &&
+		    k->here.torch == k->here.pip;
 }
 
 /*
@@ -193,13 +184,9 @@ static void check_cuda(struct checkup *k, const struct env_package *p)
 
 static const struct least_gpu *least_of(struct checkup *k, const struct env_package *p)
 {
-	EACH(const struct least_gpu, g, k->shelf->gpus) {
-		if (strcmp(g->package, p->name) == 0 &&
-		    (*g->platform == '*' || strcmp(g->platform, k->platform) == 0) &&
-		    (*g->versions == '*' || installed_fits(k->arena, g->versions, p->version)))
-			return g;
-	}
-	return NULL;
+	return FIRST_OF(g, k->shelf->gpus, strcmp(g->package, p->name) == 0 &&
+			(*g->platform == '*' || strcmp(g->platform, k->platform) == 0) &&
+			(*g->versions == '*' || installed_fits(k->arena, g->versions, p->version)));
 }
 
 static void check_host_gpus(struct checkup *k, const struct env_package *p,

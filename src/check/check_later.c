@@ -82,11 +82,7 @@ static const char *torch_of(struct checkup *k, const struct env_declared *t)
 /* What a release asks of torch; NULL: nothing, or in some places only. */
 static const struct requirement *asks_of_torch(const struct stock_file *f)
 {
-	EACH(const struct requirement, r, f->needs) {
-		if (project_is_torch(r->name) && !r->marker && r->set.n)
-			return r;
-	}
-	return NULL;
+	return FIRST_OF(r, f->needs, project_is_torch(r->name) && !r->marker && r->set.n);
 }
 
 /* The newest release of PyPI that a line takes, with torch (NULL: any) kept. */

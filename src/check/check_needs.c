@@ -19,12 +19,9 @@ static unsigned major_of(const char *soname)
  * another package brings it, and whether that is loaded first is not known. */
 static bool is_elsewhere(const struct checkup *k, const char *soname, unsigned major)
 {
-	EACH(const struct env_library, l, k->env->libraries) {
-		if (strcmp(l->name, soname) == 0 && !l->stub && l->where != WHERE_TOOLKIT)
-			return true;
-	}
-	return ANY(x, k->env->packages, strncmp(x->name, "nvidia-", 7) == 0 &&
-		   installed_nvidia_major(x) == major);
+	return ANY(l, k->env->libraries, strcmp(l->name, soname) == 0 && !l->stub &&
+		   l->where != WHERE_TOOLKIT) || (ANY(x, k->env->packages, strncmp(x->name,
+		   "nvidia-", 7) == 0 && installed_nvidia_major(x) == major));
 }
 
 static struct found *needs_cuda(struct checkup *k, const struct env_package *p)

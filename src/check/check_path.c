@@ -34,13 +34,10 @@ static uint64_t major(const char *version)
 /* torch brings a library of the same stem and number: the one on the path is loaded instead. */
 static const struct env_library *covered(const struct checkup *k, const struct env_library *l)
 {
-	EACH(const struct env_library, own, k->env->libraries) {
-		if (!on_path(own) && own->stem && strcmp(own->stem, l->stem) == 0 && own->where &&
-		    own->where != WHERE_TOOLKIT && own->where != WHERE_SYSTEM &&
-		    major(own->version) == major(l->version))
-			return own;
-	}
-	return NULL;
+	return FIRST_OF(own, k->env->libraries, !on_path(own) && own->stem &&
+			strcmp(own->stem, l->stem) == 0 && own->where &&
+			own->where != WHERE_TOOLKIT && own->where != WHERE_SYSTEM &&
+			major(own->version) == major(l->version));
 }
 
 static void shadow(struct checkup *k, const struct env_library *l, const struct env_library *own)

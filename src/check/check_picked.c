@@ -31,12 +31,8 @@ const struct pick *check_pick_of(const struct checkup *k, enum manager m)
 {
 	const char *name = m == MANAGER_CONDA ? "pytorch" : "torch";
 
-	EACH(const struct pick, p, k->picks) {
-		if (installer_manager(p->installer) == m && !p->extra &&
-		    strcmp(p->name, name) == 0)
-			return p;
-	}
-	return NULL;
+	return FIRST_OF(p, k->picks, installer_manager(p->installer) == m && !p->extra &&
+			strcmp(p->name, name) == 0);
 }
 
 static size_t count(const struct pick *p)
@@ -248,10 +244,7 @@ static void outranked(struct checkup *k, const struct env_declared *d, const str
 /* A repository whose package nobody knows here: it may hold torch back. */
 static bool has_nameless(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		if (!k->env->declared.v[i].name && k->env->declared.v[i].url)
-			return true;
-	return false;
+	return ANY(x, k->env->declared, !x->name && x->url);
 }
 
 /* The same of other hosts, each with what it has. */
@@ -353,10 +346,7 @@ bool check_picks_cpu(const struct checkup *k, enum manager m, enum form why)
 /* Those of CUDA alone are all that is sure to have no torch. */
 static bool has_torch_image(const struct env *e)
 {
-	for (size_t i = 0; i < e->images.n; i++)
-		if (!span_ends(span_of(e->images.v[i].image), "nvidia/cuda"))
-			return true;
-	return false;
+	return ANY(x, e->images, !span_ends(span_of(x->image), "nvidia/cuda"));
 }
 
 const struct env_declared *check_bringing(struct checkup *k)
@@ -366,11 +356,7 @@ const struct env_declared *check_bringing(struct checkup *k)
 
 	if (!p || !count(p) || has_torch_image(k->env) || k->env->problems.n || k->env->packages.n)
 		return NULL;
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->kind == DECLARED_REQUIREMENT && d->parsed && d->name && !d->url &&
-		    !d->alone && stock_of(k->shelf->stock, d->name, &n) &&
-		    declared_applies(k->arena, d, k->python, k->platform))
-			return d;
-	}
-	return NULL;
+	return FIRST_OF(d, k->env->declared, d->kind == DECLARED_REQUIREMENT && d->parsed &&
+			d->name && !d->url && !d->alone && stock_of(k->shelf->stock, d->name, &n) &&
+			declared_applies(k->arena, d, k->python, k->platform));
 }

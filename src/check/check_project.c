@@ -142,12 +142,8 @@ static bool is_bound(struct checkup *k, const struct env_declared *d, struct tor
 /* Another line says where that package comes from, which counts for all of its lines. */
 static bool is_bound_elsewhere(struct checkup *k, const struct env_declared *d)
 {
-	EACH(const struct env_declared, o, k->env->declared) {
-		if (o->name && strcmp(o->name, d->name) == 0 && applies(k, o) &&
-		    (o->index || o->url || declared_label(k->arena, o)))
-			return true;
-	}
-	return false;
+	return ANY(o, k->env->declared, o->name && strcmp(o->name, d->name) == 0 && applies(k, o) &&
+		   (o->index || o->url || declared_label(k->arena, o)));
 }
 
 static void check_sources(struct checkup *k)
@@ -178,11 +174,7 @@ static void check_sources(struct checkup *k)
 
 static bool is_open(const struct env_declared *d)
 {
-	for (size_t i = 0; i < d->req.set.n; i++)
-		if (d->req.set.v[i].op != PEP440_GE && d->req.set.v[i].op != PEP440_GT &&
-		    d->req.set.v[i].op != PEP440_NE)
-			return false;
-	return true;
+	return !ANY(x, d->req.set, x->op != PEP440_GE && x->op != PEP440_GT && x->op != PEP440_NE);
 }
 
 static void check_open(struct checkup *k, const struct env_declared *d)
@@ -307,10 +299,7 @@ static bool is_newest_left(struct checkup *k, struct python_set asked, struct py
 /* That torch has no file for one of them is said already. */
 static struct found *said_of_python(struct checkup *k)
 {
-	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].what.code == CP105 && k->found.v[i].asked)
-			return &k->found.v[i];
-	return NULL;
+	return FIRST_OF(x, k->found, x->what.code == CP105 && x->asked);
 }
 
 static void check_pythons(struct checkup *k, const struct env_declared *d)

@@ -11,14 +11,10 @@
 /* The line of the manifest that asks for it; NULL: none does. */
 static const struct env_declared *line_of(struct checkup *k, const char *name)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->kind == DECLARED_REQUIREMENT && d->name && !d->typed &&
-		    strcmp(d->name, name) == 0 &&
-		    span_ends(span_of(d->origin.file), ".toml") &&
-		    declared_applies(k->arena, d, k->python, k->platform))
-			return d;
-	}
-	return NULL;
+	return FIRST_OF(d, k->env->declared, d->kind == DECLARED_REQUIREMENT && d->name &&
+			!d->typed && strcmp(d->name, name) == 0 &&
+			span_ends(span_of(d->origin.file), ".toml") &&
+			declared_applies(k->arena, d, k->python, k->platform));
 }
 
 static bool keeps_pip(const struct checkup *k)
@@ -77,13 +73,9 @@ static void to_group(struct steps *steps, const struct env_declared *torch)
 /* Members of a workspace ask for it, and each would have to be changed. */
 static bool in_several_files(struct checkup *k, const struct env_declared *torch)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->name && strcmp(d->name, "torch") == 0 && d->origin.file &&
-		    declared_applies(k->arena, d, k->python, k->platform) &&
-		    strcmp(d->origin.file, torch->origin.file) != 0)
-			return true;
-	}
-	return false;
+	return ANY(d, k->env->declared, d->name && strcmp(d->name, "torch") == 0 &&
+		   d->origin.file && declared_applies(k->arena, d, k->python, k->platform) &&
+		   strcmp(d->origin.file, torch->origin.file) != 0);
 }
 
 /* "uv remove" leaves the sources of torch where another extra or group asks for it, and a second

@@ -136,11 +136,7 @@ const struct env_declared *declared_wheel_python(struct arena *a, const struct e
 
 bool declared_has_url(const struct env *env, const char *name)
 {
-	EACH(const struct env_declared, d, env->declared) {
-		if (d->url && d->name && strcmp(d->name, name) == 0)
-			return true;
-	}
-	return false;
+	return ANY(d, env->declared, d->url && d->name && strcmp(d->name, name) == 0);
 }
 
 bool declared_names_cuda(const struct env_declared *d)

@@ -55,22 +55,15 @@ static bool is_kept(struct checkup *k, const struct plan *p, const struct env_de
 
 static bool keeps_label(struct checkup *k, const struct plan *p)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		if (fix_is_line(k, &k->env->declared.v[i]) && is_kept(k, p, &k->env->declared.v[i]))
-			return true;
-	return false;
+	return ANY(x, k->env->declared, fix_is_line(k, x) && is_kept(k, p, x));
 }
 
 /* A command of that file asks for something: its lines are no lines of pip's. With a line: that one
  * does, and no later one has taken its place. */
 static bool is_typed(const struct checkup *k, const char *file, unsigned line)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (fix_is_word(d) && d->origin.file && file && strcmp(d->origin.file, file) == 0 &&
-		    (!line || d->origin.line == line))
-			return true;
-	}
-	return false;
+	return ANY(d, k->env->declared, fix_is_word(d) && d->origin.file && file &&
+		   strcmp(d->origin.file, file) == 0 && (!line || d->origin.line == line));
 }
 
 /* In a command the index of the plan takes the place of the other. */
@@ -256,30 +249,19 @@ static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, s
 
 static bool is_amiss(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].asked)
-			return true;
-	return false;
+	return ANY(x, k->found, x->asked);
 }
 
 /* torch is asked of conda, of pip, or of neither. */
 static bool conda_asks(const struct checkup *k)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (fix_is_spec(d) && strncmp(d->name, "pytorch", 7) == 0)
-			return true;
-	}
-	return false;
+	return ANY(d, k->env->declared, fix_is_spec(d) && strncmp(d->name, "pytorch", 7) == 0);
 }
 
 static bool pip_asks(struct checkup *k)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (declared_applies(k->arena, d, k->python, k->platform) &&
-		    strncmp(d->name, "torch", 5) == 0)
-			return true;
-	}
-	return false;
+	return ANY(d, k->env->declared, declared_applies(k->arena, d, k->python, k->platform) &&
+		   strncmp(d->name, "torch", 5) == 0);
 }
 
 struct phrase fix_words(struct checkup *k, const struct plan *p, const struct env_declared *d)

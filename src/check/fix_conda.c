@@ -58,10 +58,7 @@ static const char *const choosers[] = { "cpuonly", "cudatoolkit", "pytorch-cuda"
 
 bool fix_is_chooser(const char *name)
 {
-	for (size_t i = 0; i < sizeof choosers / sizeof *choosers; i++)
-		if (strcmp(name, choosers[i]) == 0)
-			return true;
-	return false;
+	return ANY(x, ROWS(choosers), strcmp(name, *x) == 0);
 }
 
 static bool is_torch(const char *name)
@@ -163,11 +160,7 @@ static void drop_pip(struct checkup *k, struct found *to)
 
 static bool pip_asks(const struct checkup *k, const char *name)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->under_pip && d->name && strcmp(d->name, name) == 0)
-			return true;
-	}
-	return false;
+	return ANY(d, k->env->declared, d->under_pip && d->name && strcmp(d->name, name) == 0);
 }
 
 /* Specs of the plan that no line has yet follow the line of torch. */
@@ -267,12 +260,8 @@ static void add_words(struct checkup *k, const struct plan *p, struct strings *s
 /* The setting of that channel, NULL: of the first; NULL: none is named. */
 static const struct env_setting *channel(const struct checkup *k, const char *name)
 {
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0 &&
-		    (!name || channel_is(s->value, name)))
-			return s;
-	}
-	return NULL;
+	return FIRST_OF(s, k->env->settings, s->tool == SETTING_ENVIRONMENT &&
+			strcmp(s->key, "channels") == 0 && (!name || channel_is(s->value, name)));
 }
 
 static void put_before(struct checkup *k, struct found *to, const struct origin *o,
@@ -321,21 +310,15 @@ static void channels(struct checkup *k, const struct plan *p, const struct env_d
 
 static const struct env_declared *torch_line(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		if (fix_is_spec(&k->env->declared.v[i]) && is_torch(k->env->declared.v[i].name))
-			return &k->env->declared.v[i];
-	return NULL;
+	return FIRST_OF(x, k->env->declared, fix_is_spec(x) && is_torch(x->name));
 }
 
 static bool asks(const struct checkup *k, const char *spec)
 {
 	size_t n = strcspn(spec, "=<");
 
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (fix_is_spec(d) && strlen(d->name) == n && strncmp(d->name, spec, n) == 0)
-			return true;
-	}
-	return strncmp(spec, "torch", 5) != 0;
+	return ANY(d, k->env->declared, fix_is_spec(d) && strlen(d->name) == n &&
+		   strncmp(d->name, spec, n) == 0) || strncmp(spec, "torch", 5) != 0;
 }
 
 /* A manifest is changed by its own program. */

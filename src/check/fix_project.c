@@ -352,11 +352,7 @@ static const char *follow(const struct remedy *r)
 /* A line of torch that a chosen group has; NULL: no group was chosen, or it has none. */
 static const struct env_declared *group_line(const struct checkup *k, const char *name)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->asked_in && d->name && strcmp(d->name, name) == 0)
-			return d;
-	}
-	return NULL;
+	return FIRST_OF(d, k->env->declared, d->asked_in && d->name && strcmp(d->name, name) == 0);
 }
 
 /* What is always asked for is for other groups too. */

@@ -107,10 +107,7 @@ static bool has_platforms(const struct env *env)
 	for (size_t i = 0; i < env->settings.n; i++)
 		if (strcmp(env->settings.v[i].key, "platforms.name") == 0)
 			return true;
-	for (size_t i = 0; i < env->declared.n; i++)
-		if (is_of_target(&env->declared.v[i]))
-			return true;
-	return false;
+	return ANY(x, env->declared, is_of_target(x));
 }
 
 /* The lines for that machine; those of a lock for it are then of its platform. */
@@ -162,12 +159,9 @@ static bool is_there(const struct env_declared *d, const char *platform)
 
 static bool is_ambiguous(const struct env *env, const struct env_declared *d, const char *platform)
 {
-	EACH(const struct env_declared, other, env->declared) {
-		if (is_there(other, platform) && other->under_pip == d->under_pip &&
-		    strcmp(other->name, d->name) == 0 && strcmp(other->version, d->version) != 0)
-			return true;
-	}
-	return false;
+	return ANY(other, env->declared, is_there(other, platform) &&
+		   other->under_pip == d->under_pip && strcmp(other->name, d->name) == 0 &&
+		   strcmp(other->version, d->version) != 0);
 }
 
 static void add(struct arena *a, struct env *to, const struct env_declared *d)
@@ -246,12 +240,8 @@ static bool is_of_group(const struct env_declared *d, const char *group)
  * without it. */
 static bool is_in_place_of(const struct env *env, const struct env_declared *d, const char *group)
 {
-	EACH(const struct env_declared, o, env->declared) {
-		if (o->kind == DECLARED_LOCK && is_of_group(o, group) &&
-		    (o->platform || text_same(o->name, d->name)))
-			return true;
-	}
-	return false;
+	return ANY(o, env->declared, o->kind == DECLARED_LOCK && is_of_group(o, group) &&
+		   (o->platform || text_same(o->name, d->name)));
 }
 
 struct env *selected_group(struct arena *a, const struct env *env, const char *group,
@@ -300,13 +290,11 @@ static bool decides(const struct shelf *shelf, const char *name)
 {
 	static const char *const parts[] = { "nvidia-", "cuda-", "cudnn", "libtorch", "mkl" };
 
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (span_starts(span_of(name), parts[i]) && strcmp(name, "cuda-version") != 0)
-			return false;
-	return env_is_weighed(name) || project_is_torch(name) ||
-	       strcmp(name, "pytorch-cuda") == 0 ||
-	       strcmp(name, "cuda-version") == 0 || shelf_uses_cuda(shelf, name) ||
-	       shelf_knows_wheels(shelf, name);
+	return !ANY(x, ROWS(parts), span_starts(span_of(name), *x) &&
+		    strcmp(name, "cuda-version") != 0) && (env_is_weighed(name) ||
+		    project_is_torch(name) || strcmp(name, "pytorch-cuda") == 0 ||
+		    strcmp(name, "cuda-version") == 0 || shelf_uses_cuda(shelf, name) ||
+		    shelf_knows_wheels(shelf, name));
 }
 
 /* As a line that names that one release; in conda's words where conda installs it. */

@@ -31,12 +31,8 @@ void setting_write(struct checkup *k, struct found *f, const struct env_setting 
 
 const struct env_setting *setting_sources(const struct checkup *k, const char *name)
 {
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
-		    (!name || strcmp(s->value, name) == 0))
-			return s;
-	}
-	return NULL;
+	return FIRST_OF(s, k->env->settings, s->tool == SETTING_UV && s->value &&
+			strcmp(s->key, "sources") == 0 && (!name || strcmp(s->value, name) == 0));
 }
 
 bool setting_has(const struct env_setting *s, const char *word)
@@ -72,20 +68,13 @@ bool setting_is_place(const struct env_setting *s)
 	static const char *const keys[] = { "index-url", "extra-index-url", "find-links",
 					    "default-index", "index", "explicit-index" };
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (setting_is(s, keys[i]))
-			return true;
-	return false;
+	return ANY(x, ROWS(keys), setting_is(s, *x));
 }
 
 bool setting_conflicts(const struct checkup *k, const char *one, const char *two)
 {
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
-		    setting_has(s, one) && setting_has(s, two))
-			return true;
-	}
-	return false;
+	return ANY(s, k->env->settings, s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
+		   setting_has(s, one) && setting_has(s, two));
 }
 
 struct span setting_of_channel(const char *value, const char *channel)
@@ -110,12 +99,9 @@ static bool asks_for_more(const struct checkup *k, const struct env_setting *s)
 {
 	bool uv = s->tool == SETTING_UV;
 
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->name && !env_matters(d->name) && s->origin.file && d->origin.file &&
-		    (uv || strcmp(d->origin.file, s->origin.file) == 0))
-			return true;
-	}
-	return k->env->declared.n == 0;
+	return ANY(d, k->env->declared, d->name && !env_matters(d->name) && s->origin.file &&
+		   d->origin.file && (uv || strcmp(d->origin.file, s->origin.file) == 0)) ||
+		   k->env->declared.n == 0;
 }
 
 /* One beside it that has all packages: PyPI, or a mirror of it. */

@@ -42,10 +42,7 @@ static void leave_group(struct checkup *k, const struct env_declared *d)
 
 static bool is_release(const struct checkup *k, const char *version)
 {
-	for (size_t i = 0; i < k->c->releases.n; i++)
-		if (strcmp(k->c->releases.v[i], version) == 0)
-			return true;
-	return false;
+	return ANY(x, k->c->releases, strcmp(*x, version) == 0);
 }
 
 static bool is_left(const struct checkup *k, const struct origin *o)
@@ -63,10 +60,7 @@ static bool is_without_channel(const struct checkup *k, const struct env_declare
 	    d->spec.f[CONDA_BUILD] || d->url ||
 	    k->env->channels.n || !matters(k, d->name))
 		return false;
-	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (strstr(k->env->settings.v[i].key, "channel"))
-			return false;
-	return true;
+	return !ANY(x, k->env->settings, strstr(x->key, "channel"));
 }
 
 /* The matrix does not have it: nothing is known of its code and of what belongs beside it. Of

@@ -121,14 +121,9 @@ static const struct ask_spec *line_of(const struct conda_pick *c, const char *na
 /* Lines of packages that may hold Python lower than its newest. */
 static bool has_others(const struct conda_pick *c)
 {
-	EACH(const struct ask_spec, s, c->ask->specs) {
-		if (conda_fit_is_spec(s) && !conda_fit_is_torch(s) &&
-		    strcmp(s->name, "python") != 0 &&
-		    strcmp(s->name, "pip") != 0 && !pick_channel_chooses(s->name) &&
-		    strncmp(s->name, "torch", 5) != 0)
-			return true;
-	}
-	return false;
+	return ANY(s, c->ask->specs, conda_fit_is_spec(s) && !conda_fit_is_torch(s) &&
+		   strcmp(s->name, "python") != 0 && strcmp(s->name, "pip") != 0 &&
+		   !pick_channel_chooses(s->name) && strncmp(s->name, "torch", 5) != 0);
 }
 
 enum { PYTHON_NEWEST = 20, PYTHON_LAST = 14, PYTHON_OLDEST = 5 };
@@ -261,13 +256,8 @@ static struct phrase why_cpu(struct conda_pick *c, const struct build *cpu)
 
 static bool asks_torch(const struct ask *ask)
 {
-	EACH(const struct ask_spec, s, ask->specs) {
-		if (s->kind == ASK_SPEC && s->name &&
-		    (conda_fit_is_torch(s) || strcmp(s->name, "torchvision") == 0 ||
-		     strcmp(s->name, "torchaudio") == 0))
-			return true;
-	}
-	return false;
+	return ANY(s, ask->specs, s->kind == ASK_SPEC && s->name && (conda_fit_is_torch(s) ||
+		   strcmp(s->name, "torchvision") == 0 || strcmp(s->name, "torchaudio") == 0));
 }
 
 /* What lines ask for that the model does not hold. */

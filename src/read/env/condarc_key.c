@@ -36,11 +36,9 @@ const struct condarc_key *condarc_keys(size_t *n)
 
 bool condarc_knows(struct span key)
 {
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (span_is(key, keys[i].name) || (keys[i].alias && span_is(key, keys[i].alias)))
-			return true;
-	return span_is(key, "mirrored_channels") || span_is(key, "auto_activate_base") ||
-	       span_is(key, "use-mirrors");
+	return ANY(x, ROWS(keys), span_is(key, x->name) || (x->alias && span_is(key, x->alias))) ||
+		   span_is(key, "mirrored_channels") || span_is(key, "auto_activate_base") ||
+		   span_is(key, "use-mirrors");
 }
 
 static enum tri truth(const char *value)

@@ -97,10 +97,8 @@ static void see_facts(struct seen *s, const struct env *e)
 /* A list or a lock is read as a whole, and says of a package more than one line. */
 static bool is_whole(const struct env *e)
 {
-	for (size_t i = 0; i < e->declared.n; i++)
-		if (e->declared.v[i].kind == DECLARED_LOCK)
-			return true;
-	return e->packages.n || e->offers.n || e->virtuals.n;
+	return ANY(x, e->declared, x->kind == DECLARED_LOCK) || e->packages.n || e->offers.n ||
+		   e->virtuals.n;
 }
 
 static bool is_tree(enum text_format f)
@@ -119,19 +117,12 @@ void env_unread_part(const struct env_text *t, enum text_format f, const struct 
 /* A channel of pixi has no line of its own among the facts. */
 static bool is_channel(const struct env *e, struct span s)
 {
-	for (size_t i = 0; i < e->channels.n; i++)
-		if (span_find(s, e->channels.v[i]) >= 0)
-			return true;
-	return false;
+	return ANY(x, e->channels, span_find(s, *x) >= 0);
 }
 
 static bool is_report(const struct text_formats *f)
 {
-	for (size_t i = 0; i < f->n; i++)
-		if (f->v[i] == TEXT_COLLECT_ENV || f->v[i] == TEXT_SESSION ||
-		    f->v[i] == TEXT_LISTING)
-			return true;
-	return false;
+	return ANY(x, *f, *x == TEXT_COLLECT_ENV || *x == TEXT_SESSION || *x == TEXT_LISTING);
 }
 
 /* "torch==2.0.0", whatever stands around it. */
