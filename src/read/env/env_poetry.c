@@ -94,7 +94,8 @@ static void add_poetry(const struct env_tree *t, struct requirements *r, const c
 		const struct tree *spec)
 {
 	const char *version = tree_text(spec) ? spec->text : tree_get_text(spec, "version");
-	const char *marker = tree_get_text(spec, "markers"), *range_text, *url;
+	static const char *const from[] = { "url", "git", "path", "file" };
+	const char *marker = tree_get_text(spec, "markers"), *range_text;
 	struct origin origin = env_tree_origin(t, version && spec->kind != TREE_TEXT ?
 					       tree_get(spec, "version") : spec);
 	struct env_declared *d;
@@ -109,9 +110,9 @@ static void add_poetry(const struct env_tree *t, struct requirements *r, const c
 	d = requirements_add(r, span_of(arena_printf(t->a, "%s%s%s%s", name, range_text,
 						     marker ? " ; " : "", marker ? marker : "")),
 			     origin);
-	url = tree_get_text(spec, "url");
-	d->url = url ? url : tree_get_text(spec, "git") ? tree_get_text(spec, "git") :
-							  tree_get_text(spec, "path");
+	/* "file" is Pipenv's word. */
+	for (size_t i = 0; i < sizeof from / sizeof *from && !d->url; i++)
+		d->url = tree_get_text(spec, from[i]);
 	d->index = tree_get_text(spec, "source");
 	d->index = d->index ? d->index : tree_get_text(spec, "index");
 }
