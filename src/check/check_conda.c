@@ -14,12 +14,8 @@
 
 static const struct env_declared *spec_of(const struct checkup *k, const char *name)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group &&
-		    strcmp(d->name, name) == 0)
-			return d;
-	}
-	return NULL;
+	return FIRST_OF(d, k->env->declared, d->kind == DECLARED_SPEC && d->parsed && d->name &&
+			!d->group && strcmp(d->name, name) == 0);
 }
 
 /* A wish of conda for a CPU build, whatever torch is. */
@@ -66,10 +62,7 @@ static bool any_channel(const struct checkup *k)
 	static const char *const all[] = { CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE, CHANNEL_DEFAULTS,
 					   "main", "pytorch-lts" };
 
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (channel_named(k->env, all[i]))
-			return true;
-	return false;
+	return ANY(x, ROWS(all), channel_named(k->env, *x));
 }
 
 static bool is_wanted(struct checkup *k, const struct wish *w, const char *torch)
@@ -229,11 +222,8 @@ static const char *cudas_of(struct checkup *k, const struct choice *c, const cha
 
 static bool has_cuda(const struct choice *c, const char *cuda)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (pair_of(c->v[i]->cuda) == pair_parse(cuda) ||
-		    want_takes_later(c->v[i], pair_parse(cuda)))
-			return true;
-	return false;
+	return ANY(x, *c, pair_of((*x)->cuda) == pair_parse(cuda) ||
+		   want_takes_later(*x, pair_parse(cuda)));
 }
 
 static const struct build *follows(const struct choice *c, const struct env_declared *d)
@@ -278,11 +268,7 @@ static void no_cuda(struct checkup *k, const struct env_declared *torch,
 /* The line that chooses the CUDA already; NULL: none does. */
 static const struct env_declared *chooser(const struct checkup *k, const struct choice *c)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (names_conda_cuda(d) && follows(c, d))
-			return d;
-	}
-	return NULL;
+	return FIRST_OF(d, k->env->declared, names_conda_cuda(d) && follows(c, d));
 }
 
 static void cuda_packages(struct checkup *k, const struct env_declared *torch,
@@ -290,6 +276,8 @@ static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 {
 	const struct env_declared *by = chooser(k, c);
 	const char *word = by ? by->name : word_of(c, k->arena);
+	/* That it is one for the CPU is what is wrong then. */
+	bool takes_cpu = find_first_gpu(k) && check_picks_cpu(k, MANAGER_CONDA, 0);
 
 	EACH(const struct env_declared, d, k->env->declared) {
 		const char *cuda;
@@ -306,7 +294,7 @@ static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 			else
 				FIND_ADVICE(k, f, NAME_ONE_OF, SAY(package, word),
 					    SAY(need, cudas_of(k, c, word)));
-		} else if (cuda && !has_cuda(c, cuda)) {
+		} else if (cuda && !has_cuda(c, cuda) && !takes_cpu) {
 			no_cuda(k, torch, d, cuda, c, whole);
 		}
 	}
@@ -346,10 +334,7 @@ static bool names_nvidia(const struct checkup *k)
 	for (size_t i = 0; i < k->env->channels.n; i++)
 		if (strstr(k->env->channels.v[i], "nvidia"))
 			return true;
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		if (strstr(k->env->declared.v[i].text, "nvidia"))
-			return true;
-	return false;
+	return ANY(x, k->env->declared, strstr(x->text, "nvidia"));
 }
 
 static void without_nvidia(struct checkup *k, const struct env_declared *d, enum form form)

@@ -61,12 +61,8 @@ static bool wants_cpu(struct checkup *k, const struct env_declared *d)
 /* The first line that asks for torch, or for the CPU build of it; NULL: none does. */
 static const struct env_declared *line_of_torch(struct checkup *k, bool cpu)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (names_torch(d) && (d->kind == DECLARED_SPEC || applies(k, d)) &&
-		    (!cpu || wants_cpu(k, d)))
-			return d;
-	}
-	return NULL;
+	return FIRST_OF(d, k->env->declared, names_torch(d) && (d->kind == DECLARED_SPEC ||
+			applies(k, d)) && (!cpu || wants_cpu(k, d)));
 }
 
 static bool pinned_torch(struct checkup *k)
@@ -90,6 +86,24 @@ static void too_old(struct checkup *k, const struct env_declared *d, enum form f
 		FIND_ADVICE(k, f, EXPLAIN_JUDGES_WHEEL);
 }
 
+/* PyTorch's own channel had the builds of a release for the CUDA versions of its wheels, for none
+ * that came later: pytorch/builder, conda/pytorch-nightly and manywheel. */
+static pair_t newest_cuda(struct checkup *k, const struct env_declared *d)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	const char *channel = d->spec.f[CONDA_CHANNEL];
+	struct pep440_set set;
+	pair_t ret = 0;
+
+	if (!channel || strcmp(channel, CHANNEL_PYTORCH) != 0 || !lines_versions(k, d, &set))
+		return 0;
+	for (size_t i = 0; p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_PIP && lines_set_takes(&set, p->v[i].torch) &&
+		    pair_of(p->v[i].cuda) > ret)
+			ret = pair_of(p->v[i].cuda);
+	return ret;
+}
+
 /* The CUDA of a conda build that nobody listed, by its name or what chooses it; 0: not known. */
 static pair_t unlisted_cuda(struct checkup *k, const struct env_declared *d)
 {
@@ -101,7 +115,7 @@ static pair_t unlisted_cuda(struct checkup *k, const struct env_declared *d)
 	if (build && conda_build_parse(k->arena, span_of(build), &b, &e) == 0 && b.cuda)
 		return pair_parse(b.cuda);
 	declared_wish_conda(k->arena, k->env, &w);
-	return w.cuda ? pair_parse(w.cuda) : 0;
+	return w.cuda ? pair_parse(w.cuda) : newest_cuda(k, d);
 }
 
 /*
@@ -246,7 +260,8 @@ static void none_runs_on(struct checkup *k, const struct env_declared *d,
 		FIND_ADVICE(k, f, TAKE_IMAGE, SAY(item, image));
 	else if (change_for(d, answer))
 		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, change_for(d, answer)));
-	else if (answer->n_changes && fix_target(k, false, &p)) {
+	else if ((answer->n_changes || cuda_instead(own)) && d->kind != DECLARED_SPEC &&
+		 fix_target(k, false, &p)) {
 		f->advice = fix_words(k, &p, d);
 		wheels = fix_wheels(k, &p);
 		EACH(const struct phrase, w, wheels)
@@ -373,7 +388,8 @@ static void planned(struct checkup *k, const struct env_declared *d, enum manage
 	none = !first && answer.n_missing == 0 && (m == MANAGER_CONDA ||
 		!torch_place_of(k->arena, k->env, d, &place) || place.only ||
 		declared_label(k->arena, d));
-	as = check_picked(k, m, d, none);
+	/* Of the file that a line names it is known what it is. */
+	as = check_picked(k, m, d, none && !d->url);
 	if (as == PICKED_NONE || (as == PICKED_UNKNOWN && none)) {
 		none_runs(k, d, &answer);
 	} else if (as == PICKED_UNKNOWN && first) {

@@ -42,14 +42,10 @@ bool lines_set_takes(const struct pep440_set *set, const char *torch)
 
 bool lines_set_is_closed(const struct pep440_set *set)
 {
-	for (size_t i = 0; i < set->n; i++)
-		if (is_exact(set->v[i].op))
-			return true;
-	return false;
+	return ANY(x, *set, is_exact(x->op));
 }
 
-/* The versions that a line asks for, in pip's words; false: it does not apply, or asks for none. */
-static bool versions(struct checkup *k, const struct env_declared *d, struct pep440_set *ret)
+bool lines_versions(struct checkup *k, const struct env_declared *d, struct pep440_set *ret)
 {
 	const char *text;
 	struct err e;
@@ -69,7 +65,8 @@ bool lines_predate(struct checkup *k, const struct env_declared *d)
 	struct pep440_set set;
 	struct span pin;
 
-	if (!versions(k, d, &set) || set.n != 1 || !is_exact(set.v[0].op) || !k->c->releases.n)
+	if (!lines_versions(k, d, &set) || set.n != 1 || !is_exact(set.v[0].op) ||
+	    !k->c->releases.n)
 		return false;
 	pin = span_trim(set.v[0].text);
 	if (span_ends(pin, ".*"))

@@ -34,6 +34,8 @@ bool lines_set_takes(const struct pep440_set *set, const char *torch);
 bool lines_set_is_closed(const struct pep440_set *set);
 /* Whether a line pins a torch that is older than all that the matrix has. */
 bool lines_predate(struct checkup *k, const struct env_declared *d);
+/* The versions that a line asks for, in pip's words; false: it does not apply, or asks for none. */
+bool lines_versions(struct checkup *k, const struct env_declared *d, struct pep440_set *ret);
 
 /* pythons.c: all that any build of torch is for; those of them that specifiers admit,
  * ">=3.8,<3.12", empty: they cannot be read. */
