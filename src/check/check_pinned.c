@@ -6,33 +6,29 @@
 #include "check/find_private.h"
 #include "check/installed_private.h"
 #include "check/lines_solved_private.h"
-#include "check/torch_place_private.h"
 #include "fact/project.h"
 #include "fact/wheel.h"
 
-/* "2.9.1+cu126" of "torch==2.9.1" that comes from the index of cu126. */
+/* What is taken for the line: "2.9.1+cu126" of "torch==2.9.1" beside the index of cu126; where that
+ * is not known, what it pins. */
 static const char *version_of(struct checkup *k, const struct env_declared *d)
 {
-	const char *pin = d->req.set.n == 1 ? declared_pin(k->arena, &d->req.set) : NULL;
-	const char *label = pin ? declared_label(k->arena, d) : NULL;
-	const char *text = pin ? pep440_set_text(k->arena, &d->req.set) : NULL;
-	struct torch_place place;
+	const char *text = d->req.set.n == 1 && declared_pin(k->arena, &d->req.set) ?
+		pep440_set_text(k->arena, &d->req.set) : NULL;
+	const struct pick *p = FIRST_OF(x, k->picks, !x->extra && x->certain == PICK_EXACT &&
+		x->taken.version && installer_manager(x->installer) == MANAGER_PIP &&
+		strcmp(x->name, d->name) == 0);
 
-	if (!pin || strncmp(text, "==", 2) != 0 || strchr(text, '*'))
-		return NULL;
-	if (!label && project_is_torch(d->name) &&
-	    torch_place_of(k->arena, k->env, d, &place) && torch_place_is_planned(&place))
-		return arena_printf(k->arena, "%s+%s", pin, place.variant);
-	return text + strlen("==");
+	if (p)
+		return p->taken.version;
+	return text && strncmp(text, "==", 2) == 0 && !strchr(text, '*') ? text + 2 : NULL;
 }
 
 /* Something is known of what it was made for: a torch, a CUDA, the oldest GPU. */
 static bool is_known(const struct checkup *k, const char *name)
 {
-	for (size_t i = 0; i < k->shelf->gpus.n; i++)
-		if (strcmp(k->shelf->gpus.v[i].package, name) == 0)
-			return true;
-	return shelf_may_have(k->shelf, name);
+	return ANY(one, k->shelf->gpus, strcmp(one->package, name) == 0) ||
+		   shelf_may_have(k->shelf, name);
 }
 
 /* What a line names by its file; of torch and its companions the lines say it. */
@@ -59,7 +55,7 @@ static bool is_weighed(const struct env *env, const struct found *f)
 {
 	enum form form = f->what.words.form;
 
-	if (f->what.code == CP209)
+	if (f->what.code == CP209 || (f->what.code == CP204 && form != FORM_BESIDE_OTHER_VARIANT))
 		return true;
 	for (size_t i = 0; i < env->packages.n; i++)
 		if (env->packages.v[i].url && f->evidence.n &&
@@ -188,6 +184,7 @@ void check_pinned(struct checkup *k)
 	if (k->here.torch || k->env->packages.n)
 		return;
 	judge_pinned(k, has_link(k) ? pinned(k, true) : NULL, check_links);
+	judge_pinned(k, pinned(k, false), check_companions);
 	judge_pinned(k, pinned(k, false), check_extensions);
 }
 

@@ -183,7 +183,15 @@ bool check_maker(struct checkup *k, const struct env_declared *d)
 	struct plan p;
 	struct found *f;
 
-	if (!maker_of(label) || !g)
+	if (!maker_of(label))
+		return false;
+	/* All that the index of PyTorch ever had name the number of their ROCm. */
+	if (strcmp(label, "rocm") == 0) {
+		f = FIND_ASKED(k, CP113, d, LABEL_WITHOUT_NUMBER, SAY(line, d->text));
+		FIND_ADVICE(k, f, SEE_SUGGEST);
+		return true;
+	}
+	if (!g)
 		return false;
 	f = FIND_ASKED(k, CP202, d, LINE_OF_OTHER_MAKER, SAY(line, d->text),
 		       SAY(maker, maker_of(label)), SAY(gpu, g->name));

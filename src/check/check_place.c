@@ -15,16 +15,21 @@ static bool is_page_of_all(const struct checkup *k, const char *url)
 	       !torch_place_variant(k->arena, url);
 }
 
-/* Some place may have the builds of that label. */
-static bool is_served(struct checkup *k, const char *label)
+/* It is only for packages that name it. */
+static bool is_apart(const struct env_setting *s)
 {
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->value && (strstr(s->key, "index") || strstr(s->key, "source") ||
-				 strstr(s->key, "find-links")) &&
-		    (strstr(s->value, label) || is_page_of_all(k, s->value)))
-			return true;
-	}
-	return false;
+	return strncmp(s->key, "explicit-", 9) == 0;
+}
+
+/* Some place that the line may mean may have the builds of that label. */
+static bool is_served(struct checkup *k, const char *name, const char *label)
+{
+	bool named = setting_sources(k, name);
+
+	return ANY(s, k->env->settings, s->value && (named || !is_apart(s)) &&
+		   (strstr(s->key, "index") || strstr(s->key, "source") ||
+		   strstr(s->key, "find-links")) && (strstr(s->value, label) ||
+		   is_page_of_all(k, s->value)));
 }
 
 /* "cpu, cu128": the variants of the indexes that are named beside each other; NULL: none is. */
@@ -43,13 +48,10 @@ static const char *others(struct checkup *k, const struct env_declared *d)
 /* A company's index, or a folder of wheels: what it has nobody knows here. */
 static bool has_unknown_place(const struct checkup *k)
 {
-	EACH(const struct env_setting, s, k->env->settings) {
-		if (s->value && setting_is_place(s) && !span_ends(span_of(s->value), "/simple") &&
-		    !span_ends(span_of(s->value), "/simple/") &&
-		    !torch_place_variant(k->arena, s->value))
-			return true;
-	}
-	return false;
+	return ANY(s, k->env->settings, s->value && setting_is_place(s) &&
+		   !span_ends(span_of(s->value), "/simple") &&
+		   !span_ends(span_of(s->value), "/simple/") &&
+		   !torch_place_variant(k->arena, s->value));
 }
 
 /* "torch==2.7.0+cu128" is on the index of that label only. */
@@ -63,7 +65,7 @@ static void lacks_index(struct checkup *k, const struct env_declared *d)
 	if (d->url || !label || !(installed_is_cuda(label) || strcmp(label, "cpu") == 0))
 		return;
 	if (torch_place_of(k->arena, k->env, d, &place) ? strcmp(place.variant, label) == 0 :
-	    d->index || is_served(k, label))
+	    d->index || is_served(k, d->name, label))
 		return;
 	url = k->here.build ? k->here.build->index_url : NULL;
 	list = place.variant ? NULL : others(k, d);
@@ -84,7 +86,10 @@ static void ignored_index(struct checkup *k, const struct env_declared *d)
 {
 	struct found *f = FIND_ASKED(k, CP307, d, INDEX_IGNORED, SAY(line, d->text),
 				     SAY(item, d->ignored));
+	const char *label = declared_label(k->arena, d);
 
+	if (label && !is_served(k, d->name, label) && !has_unknown_place(k))
+		f->severity = SEVERITY_ERROR; /* as in lacks_index */
 	FIND_ADVICE(k, f, INDEX_ON_OWN_LINE);
 }
 
@@ -108,48 +113,56 @@ static void other_maker(struct checkup *k, const struct env_declared *d,
 	FIND_ADVICE(k, f, NAME_CUDA_INDEX);
 }
 
-/* The first index of torch's builds that is only for packages which name it; NULL: none is. */
-static const struct env_setting *apart(const struct checkup *k, const char **ret_variant)
+/* The first index of torch's builds, or of that label alone, that is only for packages which name
+ * it; NULL: none is. */
+static const struct env_setting *apart(const struct checkup *k, const char *label,
+				       const char **ret_variant)
 {
 	EACH(const struct env_setting, s, k->env->settings) {
-		if (!s->value || strncmp(s->key, "explicit-", 9) != 0)
+		if (!s->value || !is_apart(s))
 			continue;
 		*ret_variant = torch_place_variant(k->arena, s->value);
-		if (*ret_variant)
+		if (*ret_variant && (!label || strcmp(*ret_variant, label) == 0))
 			return s;
 	}
 	return NULL;
 }
 
-/* torch does not name it. */
-static void unused(struct checkup *k, const struct env_declared *d)
+/* torch does not name it, or what has its label does not: then nothing has that. */
+static bool unused(struct checkup *k, const struct env_declared *d)
 {
-	bool named = d->index || d->url || setting_sources(k, "torch");
-	const char *variant;
-	const struct env_setting *s = named ? NULL : apart(k, &variant);
+	const char *label = declared_label(k->arena, d), *variant;
+	const struct env_setting *s = d->index || d->url || setting_sources(k, d->name) ? NULL :
+		apart(k, label, &variant);
+	struct torch_place place;
 	struct found *f;
 
-	if (!s)
-		return;
+	if (!s || (!label && strcmp(d->name, "torch") != 0) ||
+	    torch_place_of(k->arena, k->env, d, &place))
+		return false;
 	f = s->tool == SETTING_UV ?
 		FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_UV, SAY(line, d->text),
 			   SAY(index, variant)) :
 		FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_POETRY, SAY(line, d->text),
 			   SAY(index, variant));
 	find_at(k, f, &s->origin);
+	if (label)
+		f->severity = SEVERITY_ERROR; /* PyPI has no labels: no lock is found */
 	if (s->tool == SETTING_UV)
-		FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES,
-			    SAY(example, "torch = { index = \"…\" }"));
+		FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES, SAY(example,
+			    arena_printf(k->arena, "%s = { index = \"…\" }", d->name)));
 	else
-		FIND_ADVICE(k, f, NAME_IT, SAY(example, "torch = { version = \"…\", "
-							"source = \"…\" }"));
+		FIND_ADVICE(k, f, NAME_IT, SAY(example, arena_printf(k->arena,
+			    "%s = { version = \"…\", source = \"…\" }", d->name)));
+	return true;
 }
 
 /* The same where no line of the manifest is for torch: it is shown in part, or commands ask. */
 void check_idle_index(struct checkup *k)
 {
 	const char *variant;
-	const struct env_setting *s = setting_sources(k, NULL) ? NULL : apart(k, &variant);
+	const struct env_setting *s = setting_sources(k, NULL) ? NULL :
+		apart(k, NULL, &variant);
 	struct found *f;
 
 	if (!s || s->tool != SETTING_UV)
@@ -166,14 +179,9 @@ void check_place(struct checkup *k, const struct env_declared *d)
 
 	if (d->ignored)
 		ignored_index(k, d);
-	else
+	else if (!unused(k, d))
 		lacks_index(k, d);
-	if (strcmp(d->name, "torch") != 0)
-		return;
-	if (!torch_place_of(k->arena, k->env, d, &place)) {
-		unused(k, d);
-		return;
-	}
-	if (!torch_place_is_planned(&place))
+	if (strcmp(d->name, "torch") == 0 && torch_place_of(k->arena, k->env, d, &place) &&
+	    !torch_place_is_planned(&place))
 		other_maker(k, d, &place);
 }

@@ -71,10 +71,7 @@ static void run_checks(struct checkup *k)
 
 static const struct found *again(const struct checkup *after, const struct found *f)
 {
-	for (size_t i = 0; i < after->found.n; i++)
-		if (find_is_same(&after->found.v[i], f))
-			return &after->found.v[i];
-	return NULL;
+	return FIRST_OF(x, after->found, find_is_same(x, f));
 }
 
 /* Everything judged once more, as it will be behind those steps. */
@@ -258,13 +255,10 @@ static bool asks_for_torch(const struct env_declared *d)
 	       (project_is_torch(d->name) || project_is_conda_torch(d->name));
 }
 
+/* With that group; NULL: always. */
 static bool names_torch(const struct checkup *k, const char *group)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->group && strcmp(d->group, group) == 0 && asks_for_torch(d))
-			return true;
-	}
-	return false;
+	return ANY(d, k->env->declared, text_same(d->group, group) && asks_for_torch(d));
 }
 
 /* Its torch is one for the CPU, or for GPUs of another maker: a label or an index says so. */
@@ -308,11 +302,7 @@ struct strings checkup_torch_groups(struct checkup *k, bool all_of_them)
 /* What is always asked for has a torch, which fits. */
 static bool fits_without(const struct checkup *k)
 {
-	bool torch = false;
-
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		torch |= !k->env->declared.v[i].group && asks_for_torch(&k->env->declared.v[i]);
-	return torch && checkup_worst(k) != SEVERITY_ERROR;
+	return names_torch(k, NULL) && checkup_worst(k) != SEVERITY_ERROR;
 }
 
 /* It asks for the CPU or for GPUs of another maker, and says so. */
@@ -329,23 +319,29 @@ static bool is_for_others(const struct found *f)
 	}
 }
 
-/* Where one of several is for these GPUs, those for others are no mistake to mend. But a job of a
- * workflow that finds no file for its Python fails, whatever the others do. */
+/* Where one of several is for these GPUs, those for others are no mistake to mend, nor what brings
+ * torch without any of them, where they alone name it. But a job of a workflow that finds no file
+ * for its Python fails, whatever the others do; and uv and Poetry make one lock for all groups:
+ * what never existed in one leaves none (docs.astral.sh/uv/concepts/resolution). */
 static void only_warn(struct checkup *k, size_t from)
 {
-	bool jobs = false;
+	bool jobs = false, torch = names_torch(k, NULL);
 
 	for (size_t i = 0; i < k->env->declared.n; i++)
 		jobs |= k->env->declared.v[i].pythons.n > 0;
-	for (size_t i = from; i < k->found.n; i++) {
+	for (size_t i = 0; i < k->found.n; i++) {
 		struct found *f = &k->found.v[i];
 
+		if (i < from && (torch || !f->asked ||
+				 (f->what.code != CP202 && f->what.code != CP203)))
+			continue;
 		if (is_for_others(f)) {
 			f->severity = SEVERITY_NOTE;
 			f->advice = (struct phrase){ 0 };
 			f->cure = (struct steps){ 0 };
 		} else if (f->severity == SEVERITY_ERROR && f->what.code != CP218 &&
-			 f->what.code != CP216 && !(f->what.code == CP105 && jobs)) {
+			 f->what.code != CP216 && !(f->what.code == CP105 && jobs) &&
+			 !(f->what.code == CP113 && k->by_project)) {
 			f->severity = SEVERITY_WARNING;
 			f->cure = (struct steps){ 0 };
 			f->manifest = false;

@@ -162,6 +162,15 @@ static bool is_held_back(const struct pick_of *of, const struct ask *ask, const 
 	return false;
 }
 
+/* Of two Pythons that have nothing: the one of which it is not known goes before, and then the one
+ * whose lines are to blame. */
+static bool says_more(const struct pick *p, const struct pick *than)
+{
+	if (p->certain != than->certain)
+		return p->certain == PICK_UNKNOWN;
+	return p->lines.n && !than->lines.n;
+}
+
 /* The newest Python that has what is asked for; where nothing says which, one that holds nothing
  * back goes before. */
 static void pick_newest(struct arena *a, const struct pick_of *of, const struct ask *ask,
@@ -173,8 +182,8 @@ static void pick_newest(struct arena *a, const struct pick_of *of, const struct 
 
 		pick_for(a, of, ask, at, why, &one);
 		back = is_none(&one) || is_held_back(of, ask, &one);
-		if (to->n == 0 || !back || (is_none(to) && (!is_none(&one) ||
-					    (one.v[0].lines.n && !to->v[0].lines.n))))
+		if (to->n == 0 || !back ||
+		    (is_none(to) && (!is_none(&one) || says_more(&one.v[0], &to->v[0]))))
 			*to = one;
 		if (!back || (ask->pythons && !is_none(&one)))
 			return;
@@ -190,8 +199,10 @@ static void say_of_all(struct arena *a, const struct pick_of *of, const struct a
 
 	if (ask->specs.n > PICK_LINES_MOST || pick_solve_some(&s))
 		return;
+	s.python = last;
 	pick_none(&s, &p);
-	if (p.lines.n)
+	/* One line alone may hold for a Python of which that is not known. */
+	if (p.lines.n > 1 || (p.why.form && to->v[to->n - 1].certain == PICK_EXACT))
 		to->v[to->n - 1] = p;
 }
 

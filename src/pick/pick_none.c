@@ -25,10 +25,8 @@ static bool is_unknown(const struct pick_solve *s, const struct ask_spec *line)
 	size_t n = 0;
 
 	f = line->name ? stock_of(s->of->stock, line->name, &n) : NULL;
-	for (size_t i = 0; i < n; i++)
-		if (is_known(&f[i], &line->req))
-			return false;
-	return f && !line->url && strcmp(line->name, "torch") != 0;
+	return !ANY(x, LIST(f, n), is_known(x, &line->req)) && f && !line->url &&
+		    strcmp(line->name, "torch") != 0;
 }
 
 const char *pick_leave_unknown(struct pick_solve *s)
@@ -54,12 +52,9 @@ static const struct stock_file *torch_in(const struct pick_solve *s, const struc
 	size_t n;
 	const struct stock_file *f = stock_of(s->of->stock, "torch", &n);
 
-	for (size_t i = 0; i < n; i++)
-		if ((!dir || strcmp(f[i].dir, dir) == 0) &&
-		    (!python.major || python_set_has(f[i].pythons, python)) &&
-		    stock_fits(&f[i], set, PEP440_PRE_NAMED))
-			return &f[i];
-	return NULL;
+	return FIRST_OF(x, LIST(f, n), (!dir || strcmp(x->dir, dir) == 0) && (!python.major ||
+			python_set_has(x->pythons, python)) &&
+			stock_fits(x, set, PEP440_PRE_NAMED));
 }
 
 static const char *release_of(struct arena *a, const struct stock_file *f)
@@ -124,6 +119,25 @@ static bool say_need(struct pick_solve *s, const struct ask_spec *line, struct p
 	return false;
 }
 
+/* Files are known that the line takes, and where it looks there are none, for any Python. */
+static bool is_elsewhere(const struct pick_solve *s, const struct ask_spec *line)
+{
+	const struct pick_wanted w = {
+		.name = line->name, .set = &line->req.set, .from = line, .index = line->index };
+	size_t n = 0;
+	const struct stock_file *f = line->name ? stock_of(s->of->stock, line->name, &n) : NULL;
+	bool some = false;
+
+	for (size_t i = 0; i < n; i++) {
+		bool fits = stock_fits(&f[i], w.set, PEP440_PRE_NAMED);
+
+		if (fits && pick_place_takes(s, &w, &f[i]))
+			return false;
+		some |= fits;
+	}
+	return some;
+}
+
 /* In that folder; NULL: in any. */
 static void say_no_file(struct pick_solve *s, const struct ask_spec *line, const char *dir,
 			struct pick *p)
@@ -143,7 +157,7 @@ static void say_no_file(struct pick_solve *s, const struct ask_spec *line, const
 			SAY(need, python_set_empty(need) ? NULL :
 				  python_set_text(s->arena, need)));
 	/* Where nothing says the Python, another is taken. */
-	if (s->of->python.major || s->until.major)
+	if (s->of->python.major || s->until.major || s->last.major)
 		ARRAY_ADD(s->arena, p->lines) = line;
 }
 
@@ -210,6 +224,8 @@ static void say_label(struct pick_solve *s, const struct ask_spec *line, struct 
 	if (is_python_open(s, &line->req.set))
 		pick_say_unknown(p, PHRASE(s->arena, PICK_NO_FILE, SAY(list, line->text),
 			SAY(version, python_said(s->arena, s->python))));
+	else if (is_elsewhere(s, line))
+		p->why = PHRASE(s->arena, PICK_NEEDS, SAY(list, line->text));
 	else if (f && is_whole(s, f, true) && !torch_in(s, &line->req.set, NULL, s->python))
 		say_no_file(s, line, NULL, p);
 	else
@@ -273,6 +289,8 @@ static void say_line(struct pick_solve *s, const struct ask_spec *line, struct p
 		say_wheel(s, line, &w, p);
 	else if (strcmp(line->name, "torch") == 0)
 		say_torch(s, line, p);
+	else if (is_elsewhere(s, line))
+		p->why = PHRASE(s->arena, PICK_NEEDS, SAY(list, line->text));
 	else if (!say_need(s, line, p))
 		say_no_file(s, line, NULL, p);
 }

@@ -44,6 +44,15 @@ static bool is_up_to(const char *cuda, const char *dir)
 	       v.major >= 10 && pair_of(v) <= pair_parse(cuda);
 }
 
+/* ".../whl/torch_stable.html", ".../whl/lts/1.8/torch_lts.html": builds of every label. */
+static bool is_page_of_all(const char *url)
+{
+	struct span s = span_of(strstr(url, "://"));
+
+	return span_take(&s, "://download.pytorch.org/whl/") &&
+	       (span_is(s, "torch_stable.html") || span_ends(s, "/torch_lts.html"));
+}
+
 /* The index has the file. */
 static bool holds(const struct pick_solve *s, const struct ask_place *p, const struct stock_file *f)
 {
@@ -55,6 +64,8 @@ static bool holds(const struct pick_solve *s, const struct ask_place *p, const s
 		return strcmp(p->url, f->dir) == 0;
 	if (folder_of(p->url, &folder))
 		return span_is(folder, f->dir);
+	if (is_page_of_all(p->url))
+		return strcmp(f->dir, STOCK_PYPI) != 0 && strchr(f->version, '+');
 	return strcmp(f->dir, STOCK_PYPI) == 0 && is_pypi(s, p->url);
 }
 
@@ -65,10 +76,7 @@ static bool has_name(const struct pick_solve *s, const struct ask_place *p, cons
 	size_t n;
 
 	f = stock_of(s->of->stock, name, &n);
-	for (size_t i = 0; i < n; i++)
-		if (holds(s, p, &f[i]))
-			return true;
-	return false;
+	return ANY(x, LIST(f, n), holds(s, p, x));
 }
 
 static bool is_searched(const struct ask_place *p)
@@ -111,12 +119,9 @@ static bool is_offered(const struct pick_solve *s, const struct pick_wanted *w,
 		return holds(s, &named, f);
 	}
 	/* Another line of the same package names its place. */
-	for (size_t i = 0; i < s->wanted.n; i++)
-		if ((s->wanted.v[i].index || s->wanted.v[i].file) &&
-		    strcmp(s->wanted.v[i].name, f->package) == 0)
-			return true;
-	return is_in_places(s, f, s->ask->installer == INSTALLER_UV &&
-				  s->ask->strategy != ASK_BEST_MATCH);
+	return ANY(x, s->wanted, (x->index || x->file) && strcmp(x->name, f->package) == 0) ||
+		   (is_in_places(s, f, s->ask->installer == INSTALLER_UV &&
+		   s->ask->strategy != ASK_BEST_MATCH));
 }
 
 bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
@@ -150,19 +155,37 @@ static bool is_known(const struct pick_solve *s, const char *url)
 static bool is_unlisted(const struct pick_solve *s, const struct pick_wanted *w,
 			const struct stock_file *f, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (is_offered(s, w, &f[i]))
-			return false;
-	return strncmp(w->name, "torch", 5) != 0;
+	return !ANY(x, LIST(f, n), is_offered(s, w, x)) && strncmp(w->name, "torch", 5) != 0;
+}
+
+/* With a label, and of torch before 2: a page of all labels is sure to have it. */
+static bool is_on_page(const struct pick_wanted *w)
+{
+	const struct pep440_spec *pin = pep440_set_pin(w->set);
+
+	return pin && span_find_char(pin->text, '+') >= 0 &&
+	       pep440_cmp_text(pin->text, span_of("2")) < 0;
+}
+
+/* Of torch and its kin only such releases are asked for. */
+static bool asks_labels(const struct pick_solve *s)
+{
+	size_t n;
+
+	return !ANY(w, s->wanted, w->from && !w->from->url && strncmp(w->name, "torch", 5) == 0 &&
+		    stock_of(s->of->stock, w->name, &n) && !is_on_page(w));
 }
 
 const char *pick_place_unknown(const struct pick_solve *s)
 {
+	bool labels = asks_labels(s);
+
 	EACH(const struct ask_place, p, s->ask->places) {
 		bool backend = p->kind == ASK_BACKEND || p->kind == ASK_UP_TO;
 
 		if (is_searched(p) && (backend ? strcmp(p->url, "auto") == 0 :
-						 !is_known(s, p->url)))
+						 !is_known(s, p->url)) &&
+		    !(labels && is_page_of_all(p->url)))
 			return p->url;
 	}
 	EACH(const struct pick_wanted, w, s->wanted) {
@@ -212,13 +235,9 @@ static bool would_take(const struct pick_solve *s, const struct stock_file *f, c
 	struct stock_file meant = *f;
 
 	meant.dir = dir;
-	EACH(const struct pick_wanted, w, s->wanted) {
-		if (strcmp(w->name, f->package) == 0 &&
+	return !ANY(w, s->wanted, strcmp(w->name, f->package) == 0 &&
 		    !(pep440_set_has(w->set, span_of(local), PEP440_PRE_NAMED) &&
-		      pick_place_takes(s, w, &meant)))
-			return false;
-	}
-	return true;
+		      pick_place_takes(s, w, &meant)));
 }
 
 /* Folders that CUDA of today fills; the lists of the others are closed. */
