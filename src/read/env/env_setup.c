@@ -171,6 +171,15 @@ static struct span asked_as(const struct env_text *t, struct span name)
 	return name;
 }
 
+/* "torch=={}", "torch==%s"; the address of a wheel has "%2B". */
+static bool is_formatted(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] == '{' || (s.p[i] == '%' && !(i + 1 < s.n && ascii_digit(s.p[i + 1]))))
+			return true;
+	return false;
+}
+
 static void take_string(struct setup *u, size_t i, struct span text, struct span behind)
 {
 	behind = span_trim(behind);
@@ -178,7 +187,7 @@ static void take_string(struct setup *u, size_t i, struct span text, struct span
 		u->key = text;
 		return;
 	}
-	if (!text.n || span_find_char(text, '%') >= 0 || span_find_char(text, '{') >= 0)
+	if (!text.n || is_formatted(text))
 		return;
 	u->r.group = u->extras && u->key.n ? arena_span(u->t->a, u->key) : NULL;
 	requirements_add(&u->r, text, env_origin(u->t, i));
