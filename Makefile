@@ -10,6 +10,12 @@ LINK ?= static
 .DELETE_ON_ERROR:
 .SECONDARY:
 
+# All processors build where nobody says -j; several goals are made in the order in which they are typed.
+ifeq ($(MAKELEVEL)$(word 2,$(MAKECMDGOALS)),0)
+JOBS := $(if $(filter -j% --jobs%,$(MAKEFLAGS) $(shell echo "$$MAKEFLAGS")),,$(addprefix -j,$(shell nproc)))
+MAKEFLAGS += $(JOBS)
+endif
+
 WARN := -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wold-style-definition -Wwrite-strings -Wpointer-arith -Wcast-qual -Wundef -Wvla \
 	-Wnull-dereference -Wimplicit-fallthrough -Wno-format-nonliteral $(if $(WERROR),-Werror)
@@ -117,7 +123,8 @@ $(B)/obj/probe/embed.o: src/probe/embed.S kernels/probe.ptx kernels/probe.cu
 	@mkdir -p $(@D)
 	$(CC) $(OWN) $(call sum_of,kernels/probe.ptx kernels/probe.cu) -c -o $@ $<
 
-$(B)/libcudaplan.a: $(OBJ) $(B)/obj/base/embed.o $(B)/obj/know/embed.o $(B)/obj/probe/embed.o
+# The matrix takes longest of all: it begins first.
+$(B)/libcudaplan.a: $(B)/obj/know/embed.o $(OBJ) $(B)/obj/base/embed.o $(B)/obj/probe/embed.o
 	$(AR) rcsD $@.new $^ && mv $@.new $@
 
 $(B)/cudaplan: $(B)/obj/main.o $(B)/libcudaplan.a
@@ -194,7 +201,7 @@ $(B)/make-zip: tests/make-zip.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -o $@ $< $(call lib,z,z)
 
-# --- checks: each is a target with its output in $(B)/check; make -j2 check runs them side by side ----
+# --- checks: each is a target with its output in $(B)/check; make check runs them side by side ----
 
 SCENARIOS := $(sort $(wildcard tests/cli/*.test tests/plan/*.test tests/today/*.test))
 # Of these SOURCE_CHECKS read files and no program: a sanitizer has nothing to say there.
