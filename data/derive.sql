@@ -273,6 +273,7 @@ WHERE b.name = 'pytorch' AND b.confidence <> 'low' AND b.python IS NOT NULL
 	AND b.subdir IN ('linux-64', 'linux-aarch64', 'win-64', 'osx-64', 'osx-arm64')
 	AND (b.channel <> 'pytorch'
 		OR k.rank >= (SELECT rank FROM since_rank WHERE what = 'channel-pytorch'));
+CREATE INDEX temp.conda_key ON conda (channel, torch);
 
 -- Patterns: recipes of conda-forge and the builds that were planned, for the Pythons of which no
 -- build was seen. Where one recipe makes all Pythons together and one of its builds was seen, the
@@ -308,7 +309,6 @@ SELECT l.channel, l.version, l.glob, 0, NULL, l.subdir, l.pythons, 1, l.cuda, l.
 	l.arm_variant, l.glibc, NULL, l.confidence, l.source, NULL
 FROM conda_left l JOIN torch_rank k ON k.torch = l.version
 WHERE l.pythons IS NOT NULL;
-CREATE INDEX temp.conda_key ON conda (channel, torch);
 
 -- What conda-forge has beside each of its builds, by the table of companions, for the Pythons that
 -- both are for. The one that is paired with the release first, if it asks for no later libraries than

@@ -159,6 +159,7 @@ FROM torch_wheel w JOIN torch_rank r ON r.torch = w.release JOIN version v ON v.
 WHERE w.torch = release AND listing = 'complete' AND variant IS NOT NULL AND value NOT GLOB '*t'
 	AND dir NOT GLOB '*_full' AND v.least >= 200000000
 GROUP BY w.torch, w.dir, w.platform, value;
+CREATE INDEX temp.folder_python_of ON folder_python (torch, platform, dir, python);
 SELECT DISTINCT 'torch_wheel', b.k, 'no Python ' || a.python || ', and ' || a.dir || ' has it'
 FROM folder_python a JOIN (SELECT torch, dir, platform, min(k) AS k FROM folder_python
 	GROUP BY torch, dir, platform) b USING (torch, platform)
