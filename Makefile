@@ -272,7 +272,6 @@ $(B)/made/cudaplan: $(B)/made/po/xx.po $(B)/obj/main.o $(B)/libcudaplan.a
 	$(MAKE) -s B=$(B)/made PO=$< $(B)/made/obj/base/embed.o
 	$(CC) $(CFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $(B)/obj/main.o $(B)/made/obj/base/embed.o \
 		$(B)/libcudaplan.a $(LIBS)
-	ln -sfn ../tests $(B)/made/tests
 
 check-translated: $(B)/made/cudaplan
 

@@ -17,7 +17,8 @@ case that fails. LEAVE=PATTERN passes over the cases in which it is found, as th
 (FAKE) for a program that loads no libraries.
 
 run.py --replay WORD PROGRAM FOLDER FILE.test...: runs the cases whose command has the word, whatever
-they say, with FOLDER/cudaplan as cudaplan and their place as $WHERE.
+they say, with FOLDER/cudaplan as cudaplan, their place as $WHERE and their number as $CASE; $LAST is
+set where the case ends with the word's command and nothing goes on with what that says.
 """
 
 import concurrent.futures
@@ -54,8 +55,8 @@ class Case:
         else:
             getattr(self, KEPT[name]).append(text or b"")
 
-    def run(self, top, program, folder, work, where=None):
-        """(exit code, stdout, stderr); folder holds the cudaplan."""
+    def run(self, top, program, folder, work, more=None):
+        """(exit code, stdout, stderr); folder holds the cudaplan; more: of the environment."""
         for name in ("dir", "home"):
             shutil.rmtree(work / name, ignore_errors=True)
             (work / name).mkdir()
@@ -65,8 +66,7 @@ class Case:
                     b"ASAN_OPTIONS": b"exitcode=99", b"UBSAN_OPTIONS": b"exitcode=99",
                     b"FILES": os.fsencode(top / "tests/files"),
                     b"FAKE": os.fsencode(program.parent / "fake")})
-        if where:
-            env[b"WHERE"] = where.encode()
+        env.update(more or {})
         for words in self.envs:
             for word in words.split():
                 name, value = word.split(b"=", 1)
@@ -156,11 +156,16 @@ def for_each(some, work, do):
 def replay(word, program, folder, files, work):
     top, program = pathlib.Path.cwd(), pathlib.Path(program).resolve()
     some = [c for f in files for c in cases(f)[0] if word.encode() in c.command]
+    last = re.compile(rb"[^|&;<>`()]*$")
 
-    def do(case, own):
-        case.run(top, program, folder, own, f"{case.file}:{case.line}")
+    def do(numbered, own):
+        number, case = numbered
+        after = case.command.partition(word.encode())[2]
+        case.run(top, program, folder, own, {
+            b"WHERE": f"{case.file}:{case.line}".encode(), b"CASE": b"%d" % number,
+            b"LAST": b"1" if last.match(after) and word.encode() not in after else b""})
 
-    for _ in for_each(some, work, do):
+    for _ in for_each(list(enumerate(some)), work, do):
         pass
     return 0
 
