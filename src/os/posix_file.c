@@ -108,18 +108,6 @@ int os_open_folder_in(int folder, const char *name)
 	return folder < 0 ? -1 : openat(folder, name, FLAGS | O_DIRECTORY);
 }
 
-int os_failure(void)
-{
-	return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
-}
-
-void os_close(int *file)
-{
-	if (*file > STDERR_FILENO)
-		close(*file);
-	*file = -1;
-}
-
 ptrdiff_t os_read(int file, void *to, size_t n)
 {
 	ssize_t got;

@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -17,7 +16,6 @@
 #include "os/process.h"
 #include "os/screen.h"
 #include "os/thread.h"
-#include "os/variable.h"
 
 /* gnu/libc-version.h; a build with another C library has neither it nor the header. */
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
@@ -48,36 +46,9 @@ unsigned os_cores(void)
 	return cores > 0 ? (unsigned)cores : 1;
 }
 
-/* --- time ---------------------------------------------------------------------------------- */
-
-double os_clock_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-int64_t os_now(void)
-{
-	return time(NULL);
-}
-
 void os_sleep(unsigned seconds)
 {
 	sleep(seconds);
-}
-
-/* --- variables ----------------------------------------------------------------------------- */
-
-const char *const *os_variables(void)
-{
-	return (const char *const *)environ;
-}
-
-const char *os_variable(const char *name)
-{
-	return getenv(name);
 }
 
 /* --- threads ------------------------------------------------------------------------------- */

@@ -88,13 +88,6 @@ int os_open_folder_in(int folder, const char *name)
 	return folder < 0 ? -1 : openat(folder, name, O_RDONLY | O_DIRECTORY);
 }
 
-void os_close(int *file)
-{
-	if (*file > STDERR_FILENO)
-		close(*file);
-	*file = -1;
-}
-
 ptrdiff_t os_read(int file, void *to, size_t n)
 {
 	return read(file, to, n);
@@ -120,11 +113,6 @@ bool os_unread(int file)
 }
 
 /* --- folders ------------------------------------------------------------------------------- */
-
-int os_failure(void)
-{
-	return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
-}
 
 struct os_folder os_folder(const char *path)
 {

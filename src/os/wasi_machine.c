@@ -1,27 +1,9 @@
-/* What WASI has of a machine: a clock, variables, one thread; no name, no owner, no screen. */
-#include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
-
+/* What WASI has of a machine: one thread; no name, no owner, no screen. */
 #include "os/clock.h"
 #include "os/machine.h"
 #include "os/process.h"
 #include "os/screen.h"
 #include "os/thread.h"
-#include "os/variable.h"
-
-double os_clock_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-int64_t os_now(void)
-{
-	return time(NULL);
-}
 
 void os_sleep(unsigned seconds)
 {
@@ -97,14 +79,4 @@ void os_lock(void)
 
 void os_unlock(void)
 {
-}
-
-const char *const *os_variables(void)
-{
-	return (const char *const *)environ;
-}
-
-const char *os_variable(const char *name)
-{
-	return getenv(name);
 }
