@@ -310,12 +310,21 @@ check-fleet: $(B)/cudaplan $(FAKE)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
+# The matrix is the same whoever compiles the program.
+MATRICES := matrix.db front.db tests/matrix.db
+define same_matrix
+$(MATRICES:%=$(1)/%): $(1)/%: $(B)/%
+	@mkdir -p $$(@D)
+	cp -p $$< $$@
+endef
+$(foreach b,asan fuzz,$(eval $(call same_matrix,$(B)/$(b))))
+
 # Most of the time of a small run is the start: a program at a fixed address has no 300,000 places to
 # relocate, and leaks are looked for in units and scenarios, which reach what the others repeat. The seeds
 # are what make fuzz begins with; what asks at random asks less here, and something else.
-ASAN_ASKS := SEED=31 PAIRS=150 CASES=300 EXTENSIONS=150 CUTS=8
+ASAN_ASKS := SEED=31 PAIRS=150 CASES=300 EXTENSIONS=150 CUTS=8 KINDS=3
 
-asan:
+asan: $(MATRICES:%=$(B)/asan/%)
 	$(ASAN_ASKS) ASAN_OPTIONS=detect_leaks=0:exitcode=99 UBSAN_OPTIONS=exitcode=99 $(MAKE) B=$(B)/asan HARDEN= \
 		CFLAGS='-O1 -g1 $(SANITIZE)' LDFLAGS='$(LDFLAGS) -no-pie -static-libasan -static-libubsan' \
 		SKIPPED_CHECKS='$(SOURCE_CHECKS) seeds translated' check
@@ -326,7 +335,7 @@ F ?= $(FUZZ)
 T ?= 20
 FUZZB := $(B)/fuzz
 
-fuzz:
+fuzz: $(FUZZB)/matrix.db $(FUZZB)/front.db
 	$(MAKE) B=$(FUZZB) CC=clang HARDEN= CFLAGS='-O1 -gline-tables-only $(SANITIZE) -fsanitize=fuzzer-no-link' \
 		$(F:%=$(FUZZB)/fuzz/%)
 	printf '%s\n' $(F) | xargs -P $(shell nproc) -I@ sh tests/fuzz/fuzz.sh $(FUZZB)/fuzz/@ @ $(T)
