@@ -257,6 +257,7 @@ planted() {
 }
 turn=0
 turned=''
+awk "NR % ${KINDS:-1} == 0" kinds >asked # each of them reads the same texts: KINDS=3 takes every third
 while read -r kind; do
 	for f in forms/* forms/.condarc; do
 		plant "${f##*/}" "$kind"
@@ -265,7 +266,7 @@ while read -r kind; do
 	hidden explain "cannot do it: $kind"
 	hidden suggest --gpu "RTX $kind" $host
 	CUDA_VISIBLE_DEVICES=$kind hidden detect --json
-done <kinds
+done <asked
 
 # With --redact no home folder is left either, in commands, causes, diffs and errors of any command.
 mkdir -p homes/env/bin homes/env/lib/python3.12/site-packages
@@ -301,5 +302,5 @@ nameless verify --env "$work/homes/env"
 HOME=$work/homes "$program" doctor --fix-file $host "$work/homes/r.txt" --redact >out 2>err
 ! grep -qE "NAMED|$work/homes" out err || fail "homes of a diff: $(grep -hE NAMED out err)"
 
-[ "$failed" = 0 ] && echo "secret: $(wc -l <kinds) kinds, $n runs, none is printed"
+[ "$failed" = 0 ] && echo "secret: $(wc -l <asked) kinds, $n runs, none is printed"
 exit "$failed"
