@@ -18,7 +18,8 @@ case that fails. LEAVE=PATTERN passes over the cases in which it is found, as th
 
 run.py --replay WORD PROGRAM FOLDER FILE.test...: runs the cases whose command has the word, whatever
 they say, with FOLDER/cudaplan as cudaplan, their place as $WHERE and their number as $CASE; $LAST is
-set where the case ends with the word's command and nothing goes on with what that says.
+set where the case ends with the word's command and nothing goes on with what that says. EVERY=3 takes
+every third case.
 """
 
 import concurrent.futures
@@ -156,6 +157,7 @@ def for_each(some, work, do):
 def replay(word, program, folder, files, work):
     top, program = pathlib.Path.cwd(), pathlib.Path(program).resolve()
     some = [c for f in files for c in cases(f)[0] if word.encode() in c.command]
+    some = some[::int(os.environ.get("EVERY") or 1)]
     last = re.compile(rb"[^|&;<>`()]*$")
 
     def do(numbered, own):

@@ -257,7 +257,7 @@ planted() {
 }
 turn=0
 turned=''
-awk "NR % ${KINDS:-1} == 0" kinds >asked # each of them reads the same texts: KINDS=3 takes every third
+awk "NR % ${EVERY:-1} == 0" kinds >asked # each of them reads the same texts: EVERY=3 takes every third
 while read -r kind; do
 	for f in forms/* forms/.condarc; do
 		plant "${f##*/}" "$kind"
