@@ -70,6 +70,9 @@ awk '/^\.Ss / { table = $2 } /^\.It Va / { print table "." $3 }' man/cudaplan-ma
 diff "$work/columns" "$work/manual" >"$work/diff" ||
 	fail "cudaplan-matrix(5) and the tables differ: $(tr '\n' ' ' <"$work/diff")"
 
+# release.sh adds rows to the live tables: what is planted in the frozen ones has failed outside.
+[ -z "${INSIDE_RELEASE:-}" ] || exit "$failed"
+
 # change FILE SCRIPT: the table as sed makes it; planted mistakes must change something.
 change() {
 	sed "$2" "tests/matrix/$1" >"$work/changed"

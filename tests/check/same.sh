@@ -21,6 +21,9 @@ objects() {
 		exit 1
 	}
 }
+# The matrix of this tree was built in a third folder.
+mkdir "$work/one/build"
+cp -p "$(dirname "$1")/matrix.db" "$(dirname "$1")/front.db" "$work/one/build"
 objects one
 objects another/with/a/longer/name
 n=0
