@@ -78,18 +78,19 @@ _Noreturn void arena_no_memory(void);
 #define EACH(type, x, list) for (type *x = (list).v; x && x < (list).v + (list).n; x++)
 
 /*
- * The first element of such a list for which it holds, or NULL; whether it does for any, and for
- * all: `ANY(g, h->gpus, g->hidden)`. ROWS is the list of a whole table: `ANY(w, ROWS(words), …)`,
- * LIST one of n from the first on.
+ * The first element of such a list for which it holds, or NULL, or what is told of it or else of
+ * none; whether it does for any, and for all: `ANY(g, h->gpus, g->hidden)`. ROWS is the list of a
+ * whole table: `ANY(w, ROWS(words), …)`, LIST one of n from the first on.
  */
-#define FIRST_OF(x, list, holds) \
+#define FIRST_TELLS(x, list, holds, value, otherwise) \
 	({ \
 		__auto_type x = (list).v; \
 		size_t left_##x = x ? (list).n : 0; \
 		while (left_##x && !(holds)) \
 			x++, left_##x--; \
-		left_##x ? x : NULL; \
+		left_##x ? (value) : (otherwise); \
 	})
+#define FIRST_OF(x, list, holds) FIRST_TELLS(x, list, holds, x, NULL)
 #define ANY(x, list, holds) (FIRST_OF(x, list, holds) != NULL)
 #define EVERY(x, list, holds) (!ANY(x, list, !(holds)))
 #define LIST(first, count) \

@@ -51,10 +51,7 @@ static const struct opt *lookup_row(const struct lookup *l, int c)
 {
 	if (c >= FIRST_LONG)
 		return l->rows[c - FIRST_LONG];
-	for (size_t i = 0; i < l->n; i++)
-		if (l->rows[i]->letter == c)
-			return l->rows[i];
-	return NULL;
+	return FIRST_TELLS(x, LIST(l->rows, l->n), (*x)->letter == c, *x, NULL);
 }
 
 /* The word of "a|b|c" that the value is, in either case; itself where the row has no such list. */

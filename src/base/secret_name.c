@@ -2,6 +2,7 @@
  * A secret is told by what it is called: a variable, an option, a key of a file or a header whose
  * name ends so. The value goes up to where its quotes or, without them, its word end.
  */
+#include "base/arena.h"
 #include "base/secret_private.h"
 
 /* The end of the variable that s begins with: "$NAME", "${{ NAME }}", "$(…)", "%NAME%". */
@@ -131,10 +132,8 @@ static struct span behind_scheme(struct span value)
 	static const char *const schemes[] = { "bearer ", "basic ", "token ", "digest ",
 					       "apikey " };
 
-	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
-		if (span_starts_nocase(value, schemes[i]))
-			return span_from(value, strlen(schemes[i]));
-	return value;
+	return FIRST_TELLS(x, ROWS(schemes), span_starts_nocase(value, *x),
+		span_from(value, strlen(*x)), value);
 }
 
 /* What stands where a value may, up to its own quote, or what is `around` name and value. */
@@ -325,11 +324,8 @@ bool secret_may_be_named(struct span s)
 {
 	enum { LEAST = sizeof "KEY=x" - 1 };
 
-	for (size_t i = 0; s.n >= LEAST && i < s.n; i++)
-		if (s.p[i] == ' ' || s.p[i] == '=' || s.p[i] == ':' || s.p[i] == '\t' ||
-		    s.p[i] == '"' || s.p[i] == '\'' || s.p[i] == '>')
-			return true;
-	return false;
+	return s.n >= LEAST && ANY(one, LIST(s.p, s.n), *one == ' ' || *one == '=' || *one == ':' ||
+		*one == '\t' || *one == '"' || *one == '\'' || *one == '>');
 }
 
 bool secret_next_named(struct secret_names *n, struct span *ret)

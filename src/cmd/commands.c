@@ -17,10 +17,7 @@ const size_t commands_n = sizeof commands / sizeof *commands;
 
 const struct cmd *command_find(const char *name)
 {
-	for (size_t i = 0; i < commands_n; i++)
-		if (strcmp(commands[i]->name, name) == 0)
-			return commands[i];
-	return NULL;
+	return FIRST_TELLS(x, LIST(commands, commands_n), strcmp((*x)->name, name) == 0, *x, NULL);
 }
 
 /* --- completion -------------------------------------------------------------------------- */

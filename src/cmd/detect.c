@@ -72,10 +72,7 @@ static void show_text(struct run *r, const struct hosts *hosts)
 
 static int virtuals(struct run *r, struct matrix *m, struct hosts *hosts, struct err *e)
 {
-	for (size_t i = 0; i < hosts->n; i++)
-		if (host_virtuals(m, r->arena, &hosts->v[i], e))
-			return e->code;
-	return 0;
+	return FIRST_TELLS(x, *hosts, host_virtuals(m, r->arena, x, e), e->code, 0);
 }
 
 static int run_detect(struct run *r)

@@ -24,10 +24,7 @@ static int load(struct run *r, struct matrix *m, struct catalogue *ret, struct e
 
 static const char *turns_on(const struct meanings *m)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (m->v[i].symptom->facts)
-			return m->v[i].symptom->facts;
-	return NULL;
+	return FIRST_TELLS(x, *m, x->symptom->facts, x->symptom->facts, NULL);
 }
 
 /* What the text tells of a machine whose GPU it does not name. */

@@ -69,10 +69,9 @@ static int add_line(struct run *r, struct matrix *m, const struct env *env,
 /* What conda installs has torch from its channels, whose ABI is another one. */
 static bool is_of_conda(const struct checkup *k, const struct wish *w)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		if (k->env->declared.v[i].kind == DECLARED_SPEC)
-			return true;
-	return ANY(x, LIST(w->installers, w->n_installers), installer_manager(*x) == MANAGER_CONDA);
+	return ANY(each, k->env->declared, each->kind == DECLARED_SPEC) ||
+		ANY(x, LIST(w->installers, w->n_installers),
+		installer_manager(*x) == MANAGER_CONDA);
 }
 
 int extensions_of_lines(struct run *r, struct matrix *m, const struct checkup *k, struct wish *w,

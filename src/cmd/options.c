@@ -195,10 +195,8 @@ static const char *meant(const char *option, const char *value)
 		{ "installer", "miniconda", "conda" },
 	};
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(option, words[i].option) == 0 && strcasecmp(value, words[i].word) == 0)
-			return words[i].value;
-	return NULL;
+	return FIRST_TELLS(x, ROWS(words), strcmp(option, x->option) == 0 &&
+		strcasecmp(value, x->word) == 0, x->value, NULL);
 }
 
 /* What people write who know other programs, or another command of this one. */

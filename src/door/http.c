@@ -49,10 +49,7 @@ static const char *words(const struct http *h)
 
 	if (h->why[0] && !strchr(h->why, '@'))
 		return h->why;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (h->code == rows[i].code)
-			return rows[i].words;
-	return "curl cannot read it";
+	return FIRST_TELLS(x, ROWS(rows), h->code == x->code, x->words, "curl cannot read it");
 }
 
 static int failed(const struct http *h, struct err *e)

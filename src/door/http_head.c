@@ -3,13 +3,13 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+
 /* RFC 9110, 5.5: no control character; what is sent on would end its line there. */
 static bool is_value(struct span s)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (((unsigned char)s.p[i] < ' ' && s.p[i] != '\t') || s.p[i] == '\177')
-			return false;
-	return s.n < HTTP_FIELD;
+	return !ANY(x, LIST(s.p, s.n), ((unsigned char)*x < ' ' && *x != '\t') || *x == '\177') &&
+		s.n < HTTP_FIELD;
 }
 
 static void keep(char *to, struct span value)

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "os/dl.h"
 
 typedef struct nvml_device *device;
@@ -203,10 +204,7 @@ const char *nvml_error_text(int code)
 		{ 20, "Insufficient Memory" },
 	};
 
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (all[i].code == code)
-			return all[i].text;
-	return "Unknown Error";
+	return FIRST_TELLS(x, ROWS(all), x->code == code, x->text, "Unknown Error");
 }
 
 const char *nvml_compute_mode(int mode)

@@ -176,10 +176,8 @@ static bool read_number(struct reader *r)
 
 static bool read_part(struct reader *r)
 {
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_take(&r->s, words[i].word))
-			return words[i].read(r);
-	return read_hash(r) || read_blas(r) || read_number(r);
+	return FIRST_TELLS(x, ROWS(words), span_take(&r->s, x->word), x->read(r), read_hash(r) ||
+		read_blas(r) || read_number(r));
 }
 
 int conda_build_parse(struct arena *a, struct span s, struct conda_build *ret, struct err *e)

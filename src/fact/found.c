@@ -90,10 +90,7 @@ struct phrase phrase_append(struct arena *a, enum form form, struct phrase list,
 
 const char *phrase_fact(const struct phrase *p, enum fact_name name)
 {
-	for (size_t i = 0; i < p->n; i++)
-		if (p->facts[i].name == name)
-			return p->facts[i].text;
-	return NULL;
+	return FIRST_TELLS(x, LIST(p->facts, p->n), x->name == name, x->text, NULL);
 }
 
 const char *fact_number(struct arena *a, unsigned long long n)

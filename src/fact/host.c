@@ -151,11 +151,9 @@ static bool has_mig(const struct gpu *g, struct span entry)
 {
 	struct span rest = entry, uuid;
 
-	for (size_t i = 0; i < g->mig.n; i++)
-		if (host_uuid_begins(g->mig.devices[i].uuid, entry))
-			return true;
-	return span_take(&rest, "MIG-GPU-") && span_next(&rest, '/', &uuid) && g->uuid &&
-	       span_eq(span_from(span_of(g->uuid), 4), uuid);
+	return ANY(x, LIST(g->mig.devices, g->mig.n), host_uuid_begins(x->uuid, entry)) ||
+		(span_take(&rest, "MIG-GPU-") && span_next(&rest, '/', &uuid) && g->uuid &&
+		span_eq(span_from(span_of(g->uuid), 4), uuid));
 }
 
 /* Position of the one GPU that the entry means; -1: none, or several. */

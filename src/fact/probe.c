@@ -24,10 +24,7 @@ const struct probe_step *probe_try_failure(const struct probe_try *t)
 	const struct probe_step *steps[] = { &t->compile, &t->load, &t->launch, &t->compare };
 	const size_t n = t->origin < ORIGIN_TORCH ? 4 : 2;
 
-	for (size_t i = 0; i < n; i++)
-		if (steps[i]->state != STEP_OK)
-			return steps[i];
-	return NULL;
+	return FIRST_TELLS(x, LIST(steps, n), (*x)->state != STEP_OK, *x, NULL);
 }
 
 bool probe_try_ok(const struct probe_try *t)
@@ -37,10 +34,7 @@ bool probe_try_ok(const struct probe_try *t)
 
 const struct probe_try *probe_find(const struct probe_gpu *g, enum code_origin o)
 {
-	for (unsigned i = 0; i < g->n; i++)
-		if (g->tries[i].origin == o)
-			return &g->tries[i];
-	return NULL;
+	return FIRST_OF(x, LIST(g->tries, g->n), x->origin == o);
 }
 
 struct phrase probe_why(struct arena *a, const struct probe_step *s)

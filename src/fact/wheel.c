@@ -146,11 +146,8 @@ static int bad(struct err *e, struct span s, enum form why)
 /* Letters (any of UTF-8), digits, "_" and ".", no "__". */
 static bool name_ok(struct span s)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && s.p[i] != '_' && s.p[i] != '.' &&
-		    (unsigned char)s.p[i] < 0x80)
-			return false;
-	return s.n > 0 && span_find(s, "__") < 0;
+	return !ANY(x, LIST(s.p, s.n), !ascii_alnum(*x) && *x != '_' && *x != '.' &&
+		(unsigned char)*x < 0x80) && s.n > 0 && span_find(s, "__") < 0;
 }
 
 /* A second "+" is not of PEP 440, "_" stands for "-". */

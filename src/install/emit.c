@@ -97,10 +97,7 @@ static bool has_package(const struct emit_group *g, const char *line)
 {
 	struct span name = span_sub(span_of(line), 0, strcspn(line, "=<>!~ ;[@"));
 
-	for (size_t i = 0; i < g->n; i++)
-		if (span_is(name, g->packages[i].name))
-			return true;
-	return false;
+	return ANY(x, LIST(g->packages, g->n), span_is(name, x->name));
 }
 
 /* The install of the plan, then the user's lines, which name what was installed again. */

@@ -26,11 +26,7 @@ static void add_option(struct emit_page *e, const char *option, const char *url,
 /* A package of an index without a label, which PyPI has by the same number. */
 static bool is_bare(const struct emit_group *g)
 {
-	for (size_t i = 0; i < g->n; i++)
-		if (g->packages[i].of_index && !*g->packages[i].label &&
-		    !strchr(g->packages[i].spec, '+'))
-			return true;
-	return false;
+	return ANY(x, LIST(g->packages, g->n), x->of_index && !*x->label && !strchr(x->spec, '+'));
 }
 
 /* Of two files of one version the one counts that the first index has; NULL: no group has one. */

@@ -104,10 +104,7 @@ static bool is_in(const struct emit_group *g, const char *name)
 static bool group_has(const struct emit_page *e, const struct emit_group *g, const char *line,
 		      bool label)
 {
-	for (size_t i = 0; i < g->n; i++)
-		if (strcmp(emit_spec(e->a, &g->packages[i], label), line) == 0)
-			return true;
-	return false;
+	return ANY(x, LIST(g->packages, g->n), strcmp(emit_spec(e->a, x, label), line) == 0);
 }
 
 /* The markers of the platforms that have the line; NULL: all of the file have it. */

@@ -22,10 +22,7 @@ static void put_conflicts(struct emit_page *e)
 
 static const struct emit_package *find(const struct emit_group *g, const char *name)
 {
-	for (size_t i = 0; i < g->n; i++)
-		if (g->packages[i].of_index && strcmp(g->packages[i].name, name) == 0)
-			return &g->packages[i];
-	return NULL;
+	return FIRST_OF(x, LIST(g->packages, g->n), x->of_index && strcmp(x->name, name) == 0);
 }
 
 static void put_sources(struct emit_page *e)

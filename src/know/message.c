@@ -4,10 +4,7 @@
 
 const char *symptoms_phrase(const struct symptoms *s, struct span name)
 {
-	for (size_t i = 0; i < s->classes.n; i++)
-		if (span_is(name, s->classes.v[i].name))
-			return s->classes.v[i].words;
-	return "";
+	return FIRST_TELLS(x, s->classes, span_is(name, x->name), x->words, "");
 }
 
 enum { PATTERN_MOST = 16384 };
@@ -110,8 +107,5 @@ int cuda_cures_read(struct matrix *m, struct arena *a, struct cuda_cures *ret, s
 
 const char *cuda_cure(const struct cuda_cures *cures, int error)
 {
-	for (size_t i = 0; i < cures->v.n; i++)
-		if (error >= cures->v.v[i].first && error <= cures->v.v[i].last)
-			return cures->v.v[i].cure;
-	return NULL;
+	return FIRST_TELLS(x, cures->v, error >= x->first && error <= x->last, x->cure, NULL);
 }

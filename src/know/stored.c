@@ -118,10 +118,7 @@ bool stored_stands(struct arena *a, const struct stored *k)
 
 uint64_t stored_highest(const struct stored *k, const char *key)
 {
-	for (size_t i = 0; i < k->seen.n; i++)
-		if (strcmp(k->seen.v[i].key, key) == 0)
-			return k->seen.v[i].serial;
-	return 0;
+	return FIRST_TELLS(x, k->seen, strcmp(x->key, key) == 0, x->serial, 0);
 }
 
 void stored_see(struct arena *a, struct stored *k, const char *key, uint64_t serial)

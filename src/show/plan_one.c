@@ -190,10 +190,7 @@ static void notes(struct page_writer *w, const struct plan *p)
 
 static bool has_gpu_of(const struct plan *p, size_t host)
 {
-	for (size_t i = 0; i < p->n_gpus; i++)
-		if (p->gpus[i].host == (int)host)
-			return true;
-	return false;
+	return ANY(x, LIST(p->gpus, p->n_gpus), x->host == (int)host);
 }
 
 /* "GPU 0, GPU 2 (H100 80GB HBM3), GPU 1 (Tesla K80)" */
@@ -244,10 +241,7 @@ static bool is_told(const struct page_writer *w, const struct finding *f)
 
 	if (f->code == CP116 || (f->code == CP111 && w->page->hosts->n == 1))
 		return true;
-	for (size_t i = 0; i < whole->n; i++)
-		if (whole->v[i].code == f->code)
-			return true;
-	return !w->page->more && sentence_is_detail(f);
+	return ANY(x, *whole, x->code == f->code) || (!w->page->more && sentence_is_detail(f));
 }
 
 static bool is_finding(const struct page_writer *w, const struct finding *f)

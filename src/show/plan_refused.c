@@ -100,10 +100,9 @@ static bool same_name(const struct build *x, const struct build *y)
  * part of the machines runs is not refused. */
 static bool named_before(const struct answer *answer, size_t n)
 {
-	for (size_t i = 0; i < answer->n_plans; i++)
-		if (same_name(answer->plans[i].build, answer->rejected[n].build))
-			return true;
-	return ANY(x, LIST(answer->rejected, n), same_name(x->build, answer->rejected[n].build));
+	return ANY(each, LIST(answer->plans, answer->n_plans),
+		same_name(each->build, answer->rejected[n].build)) ||
+		ANY(x, LIST(answer->rejected, n), same_name(x->build, answer->rejected[n].build));
 }
 
 static void group_add(struct arena *a, const struct refusal *r, struct group *groups, size_t *n)

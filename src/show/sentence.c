@@ -96,10 +96,7 @@ bool sentence_is_detail(const struct finding *f)
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
 		if (f->code == codes[i])
 			return true;
-	for (size_t i = 0; f->code == FINDING_NONE && i < sizeof forms / sizeof *forms; i++)
-		if (f->words.form == forms[i])
-			return true;
-	return false;
+	return f->code == FINDING_NONE && ANY(x, ROWS(forms), f->words.form == *x);
 }
 
 const char *sentence_build(struct arena *a, const struct build *b)

@@ -170,10 +170,7 @@ static bool say(const struct filling *f, const struct words *w)
 
 static const struct words *words_of_code(enum finding_code code)
 {
-	for (size_t i = 0; i < sizeof of_code / sizeof *of_code; i++)
-		if (of_code[i].code == code)
-			return &of_code[i].words;
-	return NULL;
+	return FIRST_TELLS(x, ROWS(of_code), x->code == code, &x->words, NULL);
 }
 
 const char *words_finding(struct arena *a, const struct finding *f)
