@@ -35,16 +35,16 @@ static bool pairs(struct checkup *k, const char *package, const char *version)
 	const struct besides *all = &k->shelf->pairs;
 
 	return ANY(x, *all, strcmp(x->package, package) == 0 &&
-		   installed_same_minor(x->torch, k->here.version) &&
-		   installed_fits(k->arena, x->version, version));
+		installed_same_minor(x->torch, k->here.version) &&
+		installed_fits(k->arena, x->version, version));
 }
 
 /* "name @ file:///croot/…": pip shows a package that conda built. */
 static bool from_conda(const struct checkup *k)
 {
-	return ANY(x, k->env->packages, span_holds(span_of(x->url), ONE_OF("/croot/", "/conda-bld/",
-		   "feedstock_root", "/home/conda/"))) || k->env->kind == ENV_CONDA ||
-		   k->here.torch == k->here.conda;
+	return ANY(x, k->env->packages, span_holds(span_of(x->url),
+		ONE_OF("/croot/", "/conda-bld/", "feedstock_root", "/home/conda/"))) ||
+		k->env->kind == ENV_CONDA || k->here.torch == k->here.conda;
 }
 
 /* torchtext and torchcodec are on PyPI only, beside whatever torch. */
@@ -195,8 +195,8 @@ static bool is_before_first(const struct checkup *k, const struct env_package *p
 	size_t n;
 	const struct wants_torch *w = shelf_wants(k->shelf, p->name, &n);
 
-	return !ANY(x, LIST(w, n), pep440_cmp_text(span_of(p->version),
-		    span_of(x->version)) >= 0) && n > 0;
+	return n > 0 && !ANY(x, LIST(w, n), pep440_cmp_text(span_of(p->version),
+		span_of(x->version)) >= 0);
 }
 
 static void check_one(struct checkup *k, const struct env_package *p)

@@ -223,7 +223,7 @@ static const char *cudas_of(struct checkup *k, const struct choice *c, const cha
 static bool has_cuda(const struct choice *c, const char *cuda)
 {
 	return ANY(x, *c, pair_of((*x)->cuda) == pair_parse(cuda) ||
-		   want_takes_later(*x, pair_parse(cuda)));
+		want_takes_later(*x, pair_parse(cuda)));
 }
 
 static const struct build *follows(const struct choice *c, const struct env_declared *d)

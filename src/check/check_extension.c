@@ -133,7 +133,7 @@ static const struct made *made_of(struct checkup *k, const struct env_package *p
 static bool has_runtime(const struct checkup *k, unsigned major)
 {
 	return ANY(x, k->env->packages, strncmp(x->name, "nvidia-cuda-runtime", 19) == 0 &&
-		   installed_nvidia_major(x) == major);
+		installed_nvidia_major(x) == major);
 }
 
 static bool has_toolkit(const struct checkup *k, unsigned major)
@@ -145,7 +145,7 @@ static bool has_toolkit(const struct checkup *k, unsigned major)
 static bool is_pip_torch(const struct checkup *k)
 {
 	return !ANY(x, k->found, x->replaces && x->cure.n) && k->here.variant &&
-		    k->here.torch == k->here.pip;
+		k->here.torch == k->here.pip;
 }
 
 /*

@@ -27,8 +27,8 @@ static const char *version_of(struct checkup *k, const struct env_declared *d)
 /* Something is known of what it was made for: a torch, a CUDA, the oldest GPU. */
 static bool is_known(const struct checkup *k, const char *name)
 {
-	return ANY(one, k->shelf->gpus, strcmp(one->package, name) == 0) ||
-		   shelf_may_have(k->shelf, name);
+	return ANY(x, k->shelf->gpus, strcmp(x->package, name) == 0) ||
+		shelf_may_have(k->shelf, name);
 }
 
 /* What a line names by its file; of torch and its companions the lines say it. */

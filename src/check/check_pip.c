@@ -44,10 +44,8 @@ static bool unknown_name(struct checkup *k, const struct env_declared *d, const 
 /* "NCCL_CUMEM_ENABLE=0": no package is written so. */
 static bool is_variable(struct span name)
 {
-	for (size_t i = 0; i < name.n; i++)
-		if (name.p[i] >= 'a' && name.p[i] <= 'z')
-			return false;
-	return span_find_char(name, '_') > 0;
+	return !ANY(x, LIST(name.p, name.n), *x >= 'a' && *x <= 'z') &&
+		span_find_char(name, '_') > 0;
 }
 
 /* "torch=2.1.0": one sign where pip wants two. */

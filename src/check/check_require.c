@@ -219,10 +219,8 @@ static struct found *runs_on_none(struct checkup *k, int host, const struct answ
 /* The first change that can be made to a line: pip has no channels. NULL: none is known. */
 static const char *change_for(const struct env_declared *d, const struct answer *answer)
 {
-	for (size_t i = 0; i < answer->n_changes; i++)
-		if (d->kind == DECLARED_SPEC || !strstr(answer->changes[i].what, "channel=="))
-			return answer->changes[i].what;
-	return NULL;
+	return FIRST_TELLS(x, LIST(answer->changes, answer->n_changes), d->kind == DECLARED_SPEC ||
+		!strstr(x->what, "channel=="), x->what, NULL);
 }
 
 /* The line of a wheel that decides the Python, where nothing else does. */

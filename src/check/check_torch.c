@@ -36,12 +36,8 @@ static bool has_cuda(const struct checkup *k, const char *channel)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
 
-	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_CONDA && p->v[i].cuda.major &&
-		    strcmp(p->v[i].torch, k->here.version) == 0 &&
-		    strcmp(p->v[i].channel, channel) == 0)
-			return true;
-	return false;
+	return p && ANY(x, *p, x->manager == MANAGER_CONDA && x->cuda.major &&
+		strcmp(x->torch, k->here.version) == 0 && strcmp(x->channel, channel) == 0);
 }
 
 /* None is known; that there is none is said only of a list that is whole. */

@@ -69,10 +69,7 @@ static bool is_told(const struct checkup *k, size_t host, size_t gpu)
 {
 	const struct host *h = &k->hosts->v[host];
 
-	for (size_t n = 0; n < gpu; n++)
-		if (!h->gpus.v[n].hidden && sm_equal(h->gpus.v[n].sm, h->gpus.v[gpu].sm))
-			return true;
-	return false;
+	return ANY(x, LIST(h->gpus.v, gpu), !x->hidden && sm_equal(x->sm, h->gpus.v[gpu].sm));
 }
 
 static void all_archs(struct checkup *k)

@@ -52,10 +52,7 @@ static struct fact fact_of(struct arena *a, const struct cause *c)
 
 static const struct phrase *problem_words(const struct host *h, enum finding_code code)
 {
-	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].what.code == code)
-			return &h->problems.v[i].what.words;
-	return NULL;
+	return FIRST_TELLS(x, h->problems, x->what.code == code, &x->what.words, NULL);
 }
 
 /* Why there is no device, as far as the machine's files tell; no cure: they do not. */
@@ -189,10 +186,8 @@ static void library_place(struct arena *a, struct verified *v)
 
 static bool code_ran(const struct verified_gpu *g)
 {
-	for (unsigned i = 0; i < g->found.n; i++)
-		if (g->found.tries[i].origin < ORIGIN_TORCH && probe_try_ok(&g->found.tries[i]))
-			return true;
-	return false;
+	return ANY(x, LIST(g->found.tries, g->found.n), x->origin < ORIGIN_TORCH &&
+		probe_try_ok(x));
 }
 
 /* Whether torch's own code is taken; true too where there is none to try. */

@@ -16,10 +16,8 @@ static const char *virtual_of(const struct checkup *k, const char *name)
 {
 	size_t n = strlen(name);
 
-	for (size_t i = 0; i < k->env->virtuals.n; i++)
-		if (strncmp(k->env->virtuals.v[i], name, n) == 0 && k->env->virtuals.v[i][n] == '=')
-			return k->env->virtuals.v[i] + n + 1;
-	return NULL;
+	return FIRST_TELLS(x, k->env->virtuals, strncmp(*x, name, n) == 0 &&
+		(*x)[n] == '=', *x + n + 1, NULL);
 }
 
 static const struct env_setting *override_of(const struct checkup *k)

@@ -6,9 +6,9 @@ bool find_is_same(const struct found *a, const struct found *b)
 {
 	static const enum fact_name names[] = { FACT_package, FACT_item, FACT_file };
 
-	return !ANY(x, ROWS(names), !text_same(phrase_fact(&a->what.words, *x),
-		    phrase_fact(&b->what.words, *x))) && a->what.code == b->what.code &&
-		    a->what.words.form == b->what.words.form && a->what.host == b->what.host;
+	return EVERY(x, ROWS(names), text_same(phrase_fact(&a->what.words, *x),
+		phrase_fact(&b->what.words, *x))) && a->what.code == b->what.code &&
+		a->what.words.form == b->what.words.form && a->what.host == b->what.host;
 }
 
 bool find_same_words(const struct phrase *a, const struct phrase *b)

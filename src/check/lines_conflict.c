@@ -24,10 +24,8 @@ static const char *label_of(const char *text)
 /* The label that belongs to it: that of the other lines, else its own. */
 static const char *label_for(const struct pick *p, const struct ask_spec *line)
 {
-	for (size_t i = 0; i < p->lines.n; i++)
-		if (strcmp(p->lines.v[i]->name, line->name) != 0 && *label_of(p->lines.v[i]->text))
-			return label_of(p->lines.v[i]->text);
-	return label_of(line->text);
+	return FIRST_TELLS(x, p->lines, strcmp((*x)->name, line->name) != 0 &&
+		*label_of((*x)->text), label_of((*x)->text), label_of(line->text));
 }
 
 /* All lines, that of the name as that text: "torchaudio==2.2.2+cu121"; false: it is unreadable. */

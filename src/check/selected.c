@@ -291,10 +291,10 @@ static bool decides(const struct shelf *shelf, const char *name)
 	static const char *const parts[] = { "nvidia-", "cuda-", "cudnn", "libtorch", "mkl" };
 
 	return !ANY(x, ROWS(parts), span_starts(span_of(name), *x) &&
-		    strcmp(name, "cuda-version") != 0) && (env_is_weighed(name) ||
-		    project_is_torch(name) || strcmp(name, "pytorch-cuda") == 0 ||
-		    strcmp(name, "cuda-version") == 0 || shelf_uses_cuda(shelf, name) ||
-		    shelf_knows_wheels(shelf, name));
+		strcmp(name, "cuda-version") != 0) &&
+		(env_is_weighed(name) || project_is_torch(name) ||
+		strcmp(name, "pytorch-cuda") == 0 || strcmp(name, "cuda-version") == 0 ||
+		shelf_uses_cuda(shelf, name) || shelf_knows_wheels(shelf, name));
 }
 
 /* As a line that names that one release; in conda's words where conda installs it. */

@@ -8,10 +8,7 @@
 
 static bool all_of(struct span s, const char *more)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_digit(s.p[i]) && !strchr(more, s.p[i]))
-			return false;
-	return s.n > 0;
+	return s.n > 0 && !ANY(x, LIST(s.p, s.n), !ascii_digit(*x) && !strchr(more, *x));
 }
 
 static bool is_variant(struct span s)

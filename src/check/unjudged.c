@@ -26,10 +26,7 @@ static bool matters(const struct checkup *k, const char *name)
 /* Its group was judged, beside what is always asked for. */
 static bool is_of_group(const struct checkup *k, const struct env_declared *d)
 {
-	for (size_t i = 0; d->group && d->name && i < k->groups.n; i++)
-		if (strcmp(k->groups.v[i], d->group) == 0)
-			return true;
-	return false;
+	return d->group && d->name && ANY(x, k->groups, strcmp(*x, d->group) == 0);
 }
 
 /* A lock names each group's packages; those of the manifest are asked for with the group alone. */

@@ -141,10 +141,8 @@ static const char *newest_of(const struct pick_of *of, const struct ask_spec *s)
 	const struct stock_file *f = s->name && s->parsed && s->kind == ASK_REQUIREMENT ?
 		stock_of(of->stock, s->name, &n) : NULL;
 
-	for (size_t i = 0; i < n; i++)
-		if (stock_fits(&f[i], &s->req.set, PEP440_PRE_NAMED))
-			return f[i].version;
-	return NULL;
+	return FIRST_TELLS(x, LIST(f, n), stock_fits(x, &s->req.set, PEP440_PRE_NAMED), x->version,
+		NULL);
 }
 
 /* Of what is asked for beside torch an older release is taken. */

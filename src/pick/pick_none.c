@@ -26,7 +26,7 @@ static bool is_unknown(const struct pick_solve *s, const struct ask_spec *line)
 
 	f = line->name ? stock_of(s->of->stock, line->name, &n) : NULL;
 	return !ANY(x, LIST(f, n), is_known(x, &line->req)) && f && !line->url &&
-		    strcmp(line->name, "torch") != 0;
+		strcmp(line->name, "torch") != 0;
 }
 
 const char *pick_leave_unknown(struct pick_solve *s)
@@ -52,9 +52,9 @@ static const struct stock_file *torch_in(const struct pick_solve *s, const struc
 	size_t n;
 	const struct stock_file *f = stock_of(s->of->stock, "torch", &n);
 
-	return FIRST_OF(x, LIST(f, n), (!dir || strcmp(x->dir, dir) == 0) && (!python.major ||
-			python_set_has(x->pythons, python)) &&
-			stock_fits(x, set, PEP440_PRE_NAMED));
+	return FIRST_OF(x, LIST(f, n), (!dir || strcmp(x->dir, dir) == 0) &&
+		(!python.major || python_set_has(x->pythons, python)) &&
+		stock_fits(x, set, PEP440_PRE_NAMED));
 }
 
 static const char *release_of(struct arena *a, const struct stock_file *f)

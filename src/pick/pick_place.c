@@ -120,8 +120,8 @@ static bool is_offered(const struct pick_solve *s, const struct pick_wanted *w,
 	}
 	/* Another line of the same package names its place. */
 	return ANY(x, s->wanted, (x->index || x->file) && strcmp(x->name, f->package) == 0) ||
-		   (is_in_places(s, f, s->ask->installer == INSTALLER_UV &&
-		   s->ask->strategy != ASK_BEST_MATCH));
+		is_in_places(s, f, s->ask->installer == INSTALLER_UV &&
+		s->ask->strategy != ASK_BEST_MATCH);
 }
 
 bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,

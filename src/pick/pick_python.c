@@ -104,10 +104,7 @@ static const char *newest_at(const struct pick_solve *s, const char *url)
 		if (s->of->python.major || s->ask->pythons || own.python.minor-- <= 7)
 			return NULL;
 	}
-	for (size_t i = 0; i < own.chosen.n; i++)
-		if (strcmp(own.chosen.v[i]->package, name) == 0)
-			return own.chosen.v[i]->version;
-	return NULL;
+	return FIRST_TELLS(x, own.chosen, strcmp((*x)->package, name) == 0, (*x)->version, NULL);
 }
 
 /* torch is PyPI's: for the CPU, or though an index is named beside it. */

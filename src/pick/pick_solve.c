@@ -11,10 +11,7 @@ enum { TRIES = 20000 };
 
 static const struct stock_file *chosen_of(const struct pick_solve *s, const char *name)
 {
-	for (size_t i = 0; i < s->chosen.n; i++)
-		if (strcmp(s->chosen.v[i]->package, name) == 0)
-			return s->chosen.v[i];
-	return NULL;
+	return FIRST_TELLS(x, s->chosen, strcmp((*x)->package, name) == 0, *x, NULL);
 }
 
 static bool is_overridden(const struct pick_solve *s, const char *name)
