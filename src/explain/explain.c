@@ -124,12 +124,8 @@ static bool are_same(const struct meaning *other, const struct symptom *s)
 static bool is_covered(const struct finder *f, const struct meanings *m, const struct symptom *s,
 		       size_t at)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (!explain_is_said(m->v[i].symptom) &&
-		    (are_same(&m->v[i], s) || (!is_remark(f->known, m->v[i].symptom) &&
-					       are_near(f, &m->v[i], s, at))))
-			return true;
-	return false;
+	return ANY(x, *m, !explain_is_said(x->symptom) &&
+		(are_same(x, s) || (!is_remark(f->known, x->symptom) && are_near(f, x, s, at))));
 }
 
 /* A belief of which a message beside it is the answer, or one that was asked about. */

@@ -187,10 +187,7 @@ static struct asked_case asking_of(struct arena *a, struct matrix *m, const stru
 /* It came out, or a driver reports it. */
 static bool is_cuda_known(const struct catalogue *c, pair_t cuda)
 {
-	for (size_t i = 0; i < c->branches.n; i++)
-		if (c->branches.v[i].cuda == cuda)
-			return true;
-	return catalogue_cuda(c, cuda) != NULL;
+	return ANY(x, c->branches, x->cuda == cuda) || catalogue_cuda(c, cuda) != NULL;
 }
 
 /* What it names and nobody knows; NULL: nothing. */

@@ -182,10 +182,8 @@ static const char *near_channel(struct arena *a, const struct symptoms *known, c
 		strings_add(a, &names, arena_span(a, word));
 	if (strings_has(&names, channel))
 		return NULL;
-	for (size_t i = 0; i < names.n; i++)
-		if (strlen(channel) > 2 && span_starts(span_of(names.v[i]), channel))
-			return names.v[i];
-	return opt_nearest(channel, names.v, names.n);
+	return FIRST_TELLS(x, names, strlen(channel) > 2 &&
+		span_starts(span_of(*x), channel), *x, opt_nearest(channel, names.v, names.n));
 }
 
 /* Where conda has that release: each channel and platform once; form 0: nowhere. */

@@ -20,11 +20,8 @@ static size_t level(struct span s)
 {
 	if (!s.n || !strchr("IWEDCFiwedcf", s.p[0]))
 		return 0;
-	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-		if (span_starts(s, levels[i]) &&
-		    run_of(s, "_") == strlen(levels[i]))
-			return strlen(levels[i]);
-	return 0;
+	return FIRST_TELLS(x, ROWS(levels), span_starts(s, *x) &&
+		run_of(s, "_") == strlen(*x), strlen(*x), 0);
 }
 
 /* "2025-05-01", "12:00:00,123", "05-01", "2024-05-01T12:00:00.123Z": digits with two marks at the

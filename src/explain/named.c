@@ -214,10 +214,8 @@ static bool exists(const struct catalogue *c, struct span found)
 	if (!newest || !span_next(&label, '+', &number))
 		return true;
 	number = span_trim(number);
-	for (size_t i = 0; i < c->releases.n; i++)
-		if (explain_is_of(c->releases.v[i], number))
-			return true;
-	return number.p[0] == newest[0] && dotted_cmp(number, span_of(newest)) > 0;
+	return ANY(x, c->releases, explain_is_of(*x, number)) ||
+		(number.p[0] == newest[0] && dotted_cmp(number, span_of(newest)) > 0);
 }
 
 /* Between "torch" and a number: "版本是", and not "仅支持". */

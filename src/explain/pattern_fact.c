@@ -236,8 +236,5 @@ static const struct {
 
 const char *pattern_fact(struct arena *a, struct span type, struct span s, size_t *n)
 {
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (span_is(type, types[i].type))
-			return types[i].take(a, s, n);
-	return NULL;
+	return FIRST_TELLS(x, ROWS(types), span_is(type, x->type), x->take(a, s, n), NULL);
 }

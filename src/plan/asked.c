@@ -97,10 +97,7 @@ static bool is_plain(struct span s)
 {
 	static const char marks[] = "<>=!~*, |;[";
 
-	for (size_t i = 0; i < s.n; i++)
-		if (memchr(marks, s.p[i], sizeof marks - 1))
-			return false;
-	return s.n > 0;
+	return s.n > 0 && !ANY(x, LIST(s.p, s.n), memchr(marks, *x, sizeof marks - 1));
 }
 
 /* "torch==2.14.1+cu126"; a range names no file. */

@@ -211,10 +211,7 @@ static struct change_parts parts_of(struct trial *t, unsigned kinds, size_t buil
 
 static bool is_told(const struct solve *s, const char *what)
 {
-	for (size_t i = 0; i < s->changes.n; i++)
-		if (strcmp(s->changes.v[i].what, what) == 0)
-			return true;
-	return false;
+	return ANY(x, s->changes, strcmp(x->what, what) == 0);
 }
 
 key_t64 trial_add(struct trial *t, const struct trial_result *r)

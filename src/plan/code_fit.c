@@ -10,11 +10,7 @@ bool code_own(const struct catalogue *c, struct sm sm)
 
 static bool in_family(const struct catalogue *c, struct sm target, struct sm gpu)
 {
-	for (size_t i = 0; i < c->families.n; i++)
-		if (sm_equal(c->families.v[i].target, target) &&
-		    sm_equal(c->families.v[i].cc, gpu))
-			return true;
-	return false;
+	return ANY(x, c->families, sm_equal(x->target, target) && sm_equal(x->cc, gpu));
 }
 
 static bool same_number(struct sm a, struct sm b)

@@ -33,10 +33,7 @@ static key_t64 best_with(struct solve *s, unsigned on, bool cpu)
 /* Of what conda-forge has of it the matrix has nothing. */
 static bool is_only_wheels(const struct extend_wish *w)
 {
-	for (size_t i = 0; i < w->x->files.n; i++)
-		if (w->x->files.v[i].conda)
-			return false;
-	return true;
+	return !ANY(one, w->x->files, one->conda);
 }
 
 /*
@@ -151,11 +148,8 @@ static int replace(struct solve *s, struct extend_wish *w, const struct specs *a
 
 static bool is_bound(const struct extend_wish *w, const char *platform)
 {
-	for (size_t i = 0; i < w->n; i++)
-		if (strcmp(w->v[i].f->platform, platform) == 0 && w->v[i].f->torch &&
-		    strncmp(w->v[i].f->torch, "==", 2) == 0)
-			return true;
-	return false;
+	return ANY(x, *w, strcmp(x->f->platform, platform) == 0 && x->f->torch &&
+		strncmp(x->f->torch, "==", 2) == 0);
 }
 
 /* Where others of a platform tell the torch that they are bound to, one that does not fits none. */
@@ -238,10 +232,8 @@ static const char *too_new_for_gpus(struct solve *s, const struct extension *x)
 /* "python", "nothing"; NULL: code. */
 static const char *made_of_source(const struct extension *x, const char *platform)
 {
-	for (size_t i = 0; i < x->makes.n; i++)
-		if (*x->makes.v[i].platform == '*' || strcmp(x->makes.v[i].platform, platform) == 0)
-			return x->makes.v[i].makes;
-	return NULL;
+	return FIRST_TELLS(one, x->makes, *one->platform == '*' ||
+		strcmp(one->platform, platform) == 0, one->makes, NULL);
 }
 
 static struct phrase source_words(struct solve *s, const struct extension *x,

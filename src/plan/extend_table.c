@@ -47,14 +47,11 @@ static bool code_fits(const struct catalogue *c, const struct extend_file *x, st
 static bool goes_through(const struct catalogue *c, const struct table_filter *f,
 			 const char *platform, const struct extend_file *x)
 {
-	for (size_t i = 0; i < f->gpus.n; i++)
-		if (!code_fits(c, x, f->gpus.v[i]))
-			return false;
-	return torch_fits(c, f->torch, x) && cuda_fits(f->variant, x) &&
-	       (!f->channel || strcmp(f->channel, x->f->place) == 0) &&
-	       (!platform || strcmp(x->f->platform, "*") == 0 ||
+	return EVERY(one, f->gpus, code_fits(c, x, *one)) && torch_fits(c, f->torch, x) &&
+		cuda_fits(f->variant, x) && (!f->channel || strcmp(f->channel, x->f->place) == 0) &&
+		(!platform || strcmp(x->f->platform, "*") == 0 ||
 		platform_is(x->f->platform, platform)) &&
-	       (!f->python.major || !x->f->pythons || python_set_has(x->pythons, f->python));
+		(!f->python.major || !x->f->pythons || python_set_has(x->pythons, f->python));
 }
 
 static int newer(const void *x, const void *y)

@@ -79,10 +79,7 @@ static bool may_go_on(const struct judge *j, const struct build *last, size_t at
 
 static int newest(const struct judge *j, enum manager manager)
 {
-	for (size_t i = 0; i < j->p->n; i++)
-		if (j->p->v[i].manager == manager)
-			return j->p->v[i].rank;
-	return 0;
+	return FIRST_TELLS(x, *j->p, x->manager == manager, x->rank, 0);
 }
 
 /* What comes after it can be told whole: no variant is missing from a list. */

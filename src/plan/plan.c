@@ -267,10 +267,7 @@ static bool solve_sound_split(struct solve *s)
 
 static bool has_running(const struct solve *s)
 {
-	for (size_t i = 0; i < s->plans.n; i++)
-		if (s->plans.v[i].runs)
-			return true;
-	return false;
+	return ANY(x, s->plans, x->runs);
 }
 
 static void solve_all(struct solve *s)
@@ -298,11 +295,8 @@ static bool brings(const struct specs *asked, const char *version)
 /* Some plan that is the first of its installer has all companions that were asked for. */
 static bool has_companions(const struct solve *s)
 {
-	for (size_t i = 0; i < s->plans.n; i++)
-		if (brings(&s->want.vision, s->plans.v[i].torchvision) &&
-		    brings(&s->want.audio, s->plans.v[i].torchaudio) && s->plans.v[i].rank == 1)
-			return true;
-	return false;
+	return ANY(x, s->plans, brings(&s->want.vision, x->torchvision) &&
+		brings(&s->want.audio, x->torchaudio) && x->rank == 1);
 }
 
 static int exit_code(const struct solve *s)

@@ -22,10 +22,7 @@ static void object(struct arena *a, struct reach_gpu *g, enum finding_code code,
 /* An integrated GPU, and code for none of them: a build for a Jetson is another one. */
 static bool needs_own(const struct catalogue *c, const struct code *code, struct sm gpu)
 {
-	for (size_t i = 0; i < code->sass->n; i++)
-		if (code_own(c, code->sass->v[i]))
-			return false;
-	return code_own(c, gpu);
+	return !ANY(x, *code->sass, code_own(c, *x)) && code_own(c, gpu);
 }
 
 /* By the driver's number, or where that is not known or says nothing by its CUDA. */
@@ -125,10 +122,7 @@ static void judge_place(struct arena *a, const struct package *p, const struct h
 
 static bool has_error(const struct findings *r)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (finding_info(r->v[i].code)->severity == SEVERITY_ERROR)
-			return true;
-	return false;
+	return ANY(x, *r, finding_info(x->code)->severity == SEVERITY_ERROR);
 }
 
 /* What code_doubt says of the build that it is. */

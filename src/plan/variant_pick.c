@@ -45,11 +45,8 @@ static struct variant_seen seen_on(struct arena *a, const struct catalogue *c,
 
 static const struct strings *values_of(const struct variant *v, const char *feature)
 {
-	for (size_t i = 0; i < v->features.n; i++)
-		if (strcmp(v->features.v[i].space, VARIANT_NVIDIA) == 0 &&
-		    strcmp(v->features.v[i].name, feature) == 0)
-			return &v->features.v[i].values;
-	return NULL;
+	return FIRST_TELLS(x, v->features, strcmp(x->space, VARIANT_NVIDIA) == 0 &&
+		strcmp(x->name, feature) == 0, &x->values, NULL);
 }
 
 /* The lowest of its lower bounds: one of them has to fit. */
@@ -84,10 +81,7 @@ static struct sm_list targets(const struct variant *v, const char *end)
 
 static bool serves(const struct catalogue *c, const struct sm_list *named, struct sm sm)
 {
-	for (size_t i = 0; i < named->n; i++)
-		if (code_cubin_runs(c, named->v[i], sm))
-			return true;
-	return false;
+	return ANY(x, *named, code_cubin_runs(c, *x, sm));
 }
 
 /* The build for Linux x86-64: of the release's wheels the one that most take. */
@@ -134,18 +128,12 @@ static struct package package_of(const struct package *p, const struct variant *
 
 static bool is_for_gpus(const struct variant *v)
 {
-	for (size_t i = 0; i < v->features.n; i++)
-		if (strcmp(v->features.v[i].space, VARIANT_NVIDIA) == 0)
-			return true;
-	return false;
+	return ANY(x, v->features, strcmp(x->space, VARIANT_NVIDIA) == 0);
 }
 
 static bool any_for_gpus(const struct variant_set *s)
 {
-	for (size_t i = 0; i < s->v.n; i++)
-		if (is_for_gpus(&s->v.v[i]))
-			return true;
-	return false;
+	return ANY(x, s->v, is_for_gpus(x));
 }
 
 /* Where all GPUs are hidden they count all the same: what is installed is for another day. */
@@ -168,10 +156,7 @@ static struct host shown(struct arena *a, const struct host *h)
 
 static bool not_known(const struct reach_verdict *v)
 {
-	for (size_t i = 0; i < v->v.n; i++)
-		if (findings_have(&v->v.v[i].reasons, CP109))
-			return true;
-	return false;
+	return ANY(x, v->v, findings_have(&x->reasons, CP109));
 }
 
 static void judge(struct arena *a, const struct catalogue *c, const struct package *p,
@@ -191,26 +176,17 @@ static void judge(struct arena *a, const struct catalogue *c, const struct packa
 
 static bool is_direct(const struct variant_on *on)
 {
-	for (size_t i = 0; i < on->verdict.v.n; i++)
-		if (on->verdict.v.v[i].support == SUPPORT_MINOR)
-			return false;
-	return true;
+	return !ANY(x, on->verdict.v, x->support == SUPPORT_MINOR);
 }
 
 static bool by_cubin(const struct variant_on *on)
 {
-	for (size_t i = 0; i < on->verdict.v.n; i++)
-		if (on->verdict.v.v[i].via == REACH_PTX)
-			return false;
-	return true;
+	return !ANY(x, on->verdict.v, x->via == REACH_PTX);
 }
 
 static bool asks_others(const struct variant *v)
 {
-	for (size_t i = 0; i < v->features.n; i++)
-		if (strcmp(v->features.v[i].space, VARIANT_NVIDIA) != 0)
-			return true;
-	return false;
+	return ANY(x, v->features, strcmp(x->space, VARIANT_NVIDIA) != 0);
 }
 
 /* As plans are ranked: directly before by minor compatibility, cubin before PTX, newer CUDA. */

@@ -140,11 +140,7 @@ static void add_companion(const struct judge *j, struct findings *r, const struc
 /* Of that release the platform has nothing else. */
 static bool is_cpu_only(const struct judge *j, const struct build *b)
 {
-	for (size_t i = 0; i < j->p->n; i++)
-		if (j->p->v[i].rank == b->rank && j->p->v[i].manager == b->manager &&
-		    j->p->v[i].cuda.major)
-			return false;
-	return true;
+	return !ANY(x, *j->p, x->rank == b->rank && x->manager == b->manager && x->cuda.major);
 }
 
 /* What no wheel of an extension goes with: that release, its CUDA, the Python, a GPU. */

@@ -144,10 +144,7 @@ static bool want_companion(const struct specs *s, const char *version)
 {
 	bool there = version && want_published(s, version);
 
-	for (size_t i = 0; i < s->n; i++)
-		if (s->v[i].n && !there)
-			return false;
-	return !there || specs_take(s, version);
+	return !ANY(x, *s, x->n && !there) && (!there || specs_take(s, version));
 }
 
 const struct companion_fact *want_other(const struct want *w, const struct build *b, bool vision)

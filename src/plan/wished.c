@@ -5,11 +5,8 @@
 
 static bool channel_of(const struct platform_builds *p, enum manager m, const char *name)
 {
-	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == m &&
-		    conda_channel_fits(span_of(name), span_of(p->v[i].channel)))
-			return true;
-	return false;
+	return p && ANY(x, *p, x->manager == m && conda_channel_fits(span_of(name),
+		span_of(x->channel)));
 }
 
 /* Channels bind the manager whose they are; without --installer they choose it too. */
