@@ -55,10 +55,8 @@ static const char *priority(const char *value)
 
 	if (t != TRI_UNKNOWN)
 		return t == TRI_YES ? "flexible" : "disabled";
-	for (size_t i = 0; i < 3; i++)
-		if (span_eq_nocase(span_of(value), span_of(words[i])))
-			return words[i];
-	return NULL;
+	return FIRST_TELLS(x, LIST(words, 3), span_eq_nocase(span_of(value), span_of(*x)), *x,
+		NULL);
 }
 
 static const char *verify(const char *value)

@@ -179,10 +179,8 @@ static const char *find_python(struct arena *a, const struct place *p, const cha
 {
 	static const char *const names[] = { "bin/python", "bin/python3" };
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (place_exists(a, p, place_join(a, prefix, names[i])))
-			return place_join(a, prefix, names[i]);
-	return NULL;
+	return FIRST_TELLS(x, ROWS(names), place_exists(a, p, place_join(a, prefix, *x)),
+		place_join(a, prefix, *x), NULL);
 }
 
 /* "/usr" for /usr/bin/python3 */

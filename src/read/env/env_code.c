@@ -189,10 +189,7 @@ static const char *keyword_before(struct span s)
 	if (!span_ends(s, "="))
 		return NULL;
 	s.n--;
-	for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-		if (span_ends(s, keywords[i].name))
-			return keywords[i].option;
-	return "";
+	return FIRST_TELLS(x, ROWS(keywords), span_ends(s, x->name), x->option, "");
 }
 
 /* A string of the call; "extra_options" of Modal are words of a command themselves. */

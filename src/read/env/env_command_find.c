@@ -143,10 +143,7 @@ bool env_command_is_pip(struct span s)
 		return false;
 	if (span_starts(s, "$"))
 		return true; /* "pip${PYTHON_VERSION}" */
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_digit(s.p[i]) && s.p[i] != '.')
-			return false;
-	return true;
+	return !ANY(x, LIST(s.p, s.n), !ascii_digit(*x) && *x != '.');
 }
 
 /* What installs, by the program and its verb; `before` is the word in front of it. */

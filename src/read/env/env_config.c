@@ -32,10 +32,7 @@ static enum how how_of(const char *word)
 		{ "set", HOW_SET },
 	};
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(word, words[i].word) == 0)
-			return words[i].how;
-	return HOW_NONE;
+	return FIRST_TELLS(x, ROWS(words), strcmp(word, x->word) == 0, x->how, HOW_NONE);
 }
 
 static bool tool_of(const char *word, enum env_setting_tool *tool)

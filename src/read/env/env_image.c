@@ -116,10 +116,7 @@ static bool is_run(const struct env_text *t, size_t i)
 		return true;
 	if (!t->memory->staged)
 		find_stages(t);
-	for (size_t k = 0; k < t->memory->n_stages; k++)
-		if (t->memory->stages[k] == i)
-			return true;
-	return false;
+	return ANY(x, LIST(t->memory->stages, t->memory->n_stages), *x == i);
 }
 
 /* "2.5.1", "12.4" of "2.5.1-cuda12.4-cudnn9-devel" */

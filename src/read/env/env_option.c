@@ -226,8 +226,5 @@ const char *env_option_table(struct span program, bool add)
 
 	if (span_is(program, "uv"))
 		return add ? uv_add : uv_pip;
-	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-		if (span_is(program, tables[i].program))
-			return tables[i].table;
-	return pip;
+	return FIRST_TELLS(x, ROWS(tables), span_is(program, x->program), x->table, pip);
 }

@@ -19,10 +19,8 @@ struct pip_table {
 static bool is_dashes(struct span s)
 {
 	s = span_trim(s);
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] != '-' && s.p[i] != ' ')
-			return false;
-	return s.n > 1 && span_find(s, "--") >= 0;
+	return !ANY(x, LIST(s.p, s.n), *x != '-' && *x != ' ') && s.n > 1 &&
+		span_find(s, "--") >= 0;
 }
 
 static bool list_begins(const struct env_text *t, size_t i)

@@ -138,10 +138,8 @@ static bool split_export(struct span s, struct span *name, struct span *value)
 		return false;
 	*name = span_trim(*name);
 	*value = span_trim(s);
-	for (size_t i = 0; i < name->n; i++)
-		if (!ascii_alnum(name->p[i]) && name->p[i] != '_')
-			return false;
-	return name->n && decides(*name, true) && !span_starts(*value, "=");
+	return !ANY(x, LIST(name->p, name->n), !ascii_alnum(*x) && *x != '_') && name->n &&
+		decides(*name, true) && !span_starts(*value, "=");
 }
 
 static bool exports_begin(const struct env_text *t, size_t i)

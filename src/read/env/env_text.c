@@ -41,10 +41,7 @@ bool env_is_name(struct span s)
 {
 	if (s.n == 0 || s.n > 200 || !(ascii_alnum(s.p[0]) || s.p[0] == '_'))
 		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !strchr("-_.", s.p[i]))
-			return false;
-	return true;
+	return !ANY(x, LIST(s.p, s.n), !ascii_alnum(*x) && !strchr("-_.", *x));
 }
 
 bool env_is_version(struct span s)

@@ -109,10 +109,8 @@ static const struct format_row *format_of(const struct source *src, size_t i)
 
 	if (src->v[i].s.n == 0)
 		return NULL;
-	for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
-		if ((!is_long || formats[k].is == TEXT_SMI_XML) && formats[k].by->begins(src, i))
-			return &formats[k];
-	return NULL;
+	return FIRST_OF(x, ROWS(formats), (!is_long || x->is == TEXT_SMI_XML) &&
+		x->by->begins(src, i));
 }
 
 /* The last of a list, or another follows: of this one nothing else is told. */

@@ -24,10 +24,8 @@ static const char *machine_below_root(struct arena *a, const struct place *p)
 		{ "/lib", "ld-musl-aarch64.so", "aarch64" },
 	};
 
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (place_list(a, p, all[i].folder, all[i].loader).n)
-			return all[i].machine;
-	return NULL;
+	return FIRST_TELLS(x, ROWS(all), place_list(a, p, x->folder, x->loader).n, x->machine,
+		NULL);
 }
 
 static void platform(struct arena *a, const struct place *p, struct host *h)

@@ -22,10 +22,7 @@ static bool has_gpu_file(struct arena *a, const struct place *p)
 {
 	struct strings all = place_list(a, p, "/dev", "nvidia");
 
-	for (size_t i = 0; i < all.n; i++)
-		if (ascii_digit(all.v[i][strlen("nvidia")]))
-			return true;
-	return false;
+	return ANY(x, all, ascii_digit((*x)[strlen("nvidia")]));
 }
 
 static struct probe_step failed(enum step_fault fault, const char *file)

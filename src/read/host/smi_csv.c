@@ -95,19 +95,13 @@ static bool is_field_name(struct span s)
 	s = bare_name(s);
 	if (s.n == 0 || !ascii_alpha(s.p[0]))
 		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && s.p[i] != '.' && s.p[i] != '_')
-			return false;
-	return true;
+	return !ANY(x, LIST(s.p, s.n), !ascii_alnum(*x) && *x != '.' && *x != '_');
 }
 
 static enum smi_fact column_fact(struct span s)
 {
 	s = bare_name(s);
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		if (span_is(s, columns[i].name))
-			return columns[i].fact;
-	return SMI_NONE;
+	return FIRST_TELLS(x, ROWS(columns), span_is(s, x->name), x->fact, SMI_NONE);
 }
 
 /* A single column is a header only when no sentence could look like it. */
@@ -244,10 +238,7 @@ static const struct csv_form {
 
 static enum smi_fact form_of(struct span s)
 {
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (forms[i].is(s))
-			return forms[i].fact;
-	return SMI_NONE;
+	return FIRST_TELLS(x, ROWS(forms), x->is(s), x->fact, SMI_NONE);
 }
 
 /* What a query prints besides: numbers, with or without a unit, and fixed words. */

@@ -121,10 +121,7 @@ static bool is_section(struct span s)
 {
 	if (s.n == 0 || s.n >= 60 || !ascii_alnum(s.p[0]))
 		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (strchr("|@$#~>\\", s.p[i]))
-			return false;
-	return true;
+	return !ANY(x, LIST(s.p, s.n), strchr("|@$#~>\\", *x));
 }
 
 /* A line of the log that is no GPU's heading; false: it is none of the log's own. */

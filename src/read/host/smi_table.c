@@ -119,10 +119,7 @@ static const char *compute_mode(struct span s)
 {
 	static const char *const modes[] = { "Default", "E. Process", "E. Thread", "Prohibited" };
 
-	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-		if (span_find(s, modes[i]) > 0)
-			return modes[i];
-	return NULL;
+	return FIRST_TELLS(x, ROWS(modes), span_find(s, *x) > 0, *x, NULL);
 }
 
 #define LOST "GPU is lost", "Unknown Error", "GPU requires reset"

@@ -408,10 +408,8 @@ static void blank_addresses(char *low, size_t n)
 /* "+------+", "│ │ │": no letter and no digit of any language. */
 static bool is_rule(struct span low)
 {
-	for (size_t i = 0; i < low.n; i++)
-		if (ascii_alnum(low.p[i]) || (unsigned char)low.p[i] >= 0xe3)
-			return false;
-	return span_find_char(low, '@') < 0;
+	return !ANY(x, LIST(low.p, low.n), ascii_alnum(*x) || (unsigned char)*x >= 0xe3) &&
+		span_find_char(low, '@') < 0;
 }
 
 /* The line in lower case and its words; false: it is empty, or too long. */

@@ -105,10 +105,7 @@ static int count_in_words(const struct told_reading *r, struct span before)
 	before = span_from(before, before.n > 24 ? before.n - 24 : 0);
 	if (from > before.p)
 		before = span_from(before, (size_t)(from - before.p));
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-		if (told_has_within(r, before, counts[i].kind))
-			return counts[i].n;
-	return 1;
+	return FIRST_TELLS(x, ROWS(counts), told_has_within(r, before, x->kind), x->n, 1);
 }
 
 /* What stands before the name before it counts that one. */
@@ -198,10 +195,7 @@ void told_names(struct told_reading *r)
 /* Where the word of the kind stands, NULL: the line has none. */
 static const char *place_of(const struct told_reading *r, enum told_kind kind)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (r->words[i].kind == kind)
-			return r->l->low.p + r->words[i].at;
-	return NULL;
+	return FIRST_TELLS(x, LIST(r->words, r->n), x->kind == kind, r->l->low.p + x->at, NULL);
 }
 
 /* The next word of letters and digits in *rest, which is taken off with all before it. */

@@ -94,11 +94,8 @@ static const struct told_word *driver_behind(const struct told_reading *r, size_
 	for (size_t i = 0; brands[i]; i++)
 		if (span_starts(span_from(r->l->low, at), brands[i]))
 			at += strlen(brands[i]);
-	for (size_t i = 0; i < r->n; i++)
-		if (r->words[i].kind == TOLD_DRIVER &&
-		    (r->words[i].at == at || r->words[i].at == at + 1))
-			return &r->words[i];
-	return NULL;
+	return FIRST_OF(one, LIST(r->words, r->n), one->kind == TOLD_DRIVER &&
+		(one->at == at || one->at == at + 1));
 }
 
 /* Of two that differ and are as strong none counts. */

@@ -102,8 +102,5 @@ const char *elf_machine_name(unsigned machine)
 	} rows[] = { { ELF_X86_64, "x86_64" }, { ELF_AARCH64, "aarch64" }, { ELF_386, "i686" },
 		     { ELF_PPC64, "ppc64le" }, { ELF_CUBIN, "cuda" } };
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].machine == machine)
-			return rows[i].name;
-	return NULL;
+	return FIRST_TELLS(x, ROWS(rows), x->machine == machine, x->name, NULL);
 }

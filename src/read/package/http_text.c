@@ -129,10 +129,7 @@ enum form http_status_form(long status)
 		{ 504, FORM_SERVER_BEHIND_SILENT },
 	};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].status == status)
-			return rows[i].form;
-	return FORM_SERVER_OF_NO_USE;
+	return FIRST_TELLS(x, ROWS(rows), x->status == status, x->form, FORM_SERVER_OF_NO_USE);
 }
 
 /* Offsets up to here can be added without a thought. */

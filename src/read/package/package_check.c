@@ -69,10 +69,7 @@ static bool brings(const char *requirement, size_t row)
 
 static const char *requirement_for(struct arena *a, const struct package *p, size_t row)
 {
-	for (size_t i = 0; i < p->requires.n; i++)
-		if (brings(p->requires.v[i], row) && package_requires(a, p, p->requires.v[i]))
-			return p->requires.v[i];
-	return NULL;
+	return FIRST_TELLS(x, p->requires, brings(*x, row) && package_requires(a, p, *x), *x, NULL);
 }
 
 static void need(struct arena *a, struct package *p, const struct strings *have,

@@ -47,10 +47,7 @@ unsigned texts_for(struct span path)
 {
 	struct span name = span_base(path);
 
-	for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++)
-		if (span_find(name, by_name[i].part) >= 0)
-			return by_name[i].kinds;
-	return 0;
+	return FIRST_TELLS(x, ROWS(by_name), span_find(name, x->part) >= 0, x->kinds, 0);
 }
 
 void texts_start(struct texts *t, unsigned wanted)
