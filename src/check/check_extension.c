@@ -120,14 +120,9 @@ static const struct made *made_of(struct checkup *k, const struct env_package *p
 {
 	bool may = !p->local && shelf_may_have(k->shelf, p->name);
 
-	for (size_t i = 0; may && i < k->shelf->made.n; i++) {
-		const struct made *m = &k->shelf->made.v[i];
-
-		if (strcmp(m->package, p->name) == 0 && strcmp(m->platform, k->platform) == 0 &&
-		    pep440_cmp_text(span_of(m->version), span_of(p->version)) == 0)
-			return m;
-	}
-	return NULL;
+	return may ? FIRST_OF(m, k->shelf->made, strcmp(m->package, p->name) == 0 &&
+		strcmp(m->platform, k->platform) == 0 &&
+		pep440_cmp_text(span_of(m->version), span_of(p->version)) == 0) : NULL;
 }
 
 static bool has_runtime(const struct checkup *k, unsigned major)

@@ -246,14 +246,8 @@ static const struct renamed {
 
 static const struct renamed *refusal_of(const struct finding *r)
 {
-	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-		const struct renamed *as = &refusals[i];
-
-		if (as->refusal == r->code &&
-		    (as->said == FORM_OF_CODE || as->said == r->words.form))
-			return as;
-	}
-	return NULL;
+	return FIRST_OF(as, ROWS(refusals), as->refusal == r->code &&
+		(as->said == FORM_OF_CODE || as->said == r->words.form));
 }
 
 static struct phrase refusal_words(const struct checkup *k, const struct renamed *as,

@@ -82,14 +82,9 @@ static bool in_several_files(struct checkup *k, const struct env_declared *torch
  * entry beside them is no TOML. */
 static bool keeps_sources(const struct checkup *k, const struct env_declared *torch)
 {
-	for (size_t i = 0; setting_sources(k, "torch") && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (d->kind == DECLARED_REQUIREMENT && d->name && strcmp(d->name, "torch") == 0 &&
-		    (d->group || (torch->asked_in && !d->asked_in)))
-			return true;
-	}
-	return false;
+	return setting_sources(k, "torch") && ANY(d, k->env->declared,
+		d->kind == DECLARED_REQUIREMENT && d->name && strcmp(d->name, "torch") == 0 &&
+		(d->group || (torch->asked_in && !d->asked_in)));
 }
 
 void cure_asked(struct checkup *k)

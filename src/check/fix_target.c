@@ -136,13 +136,8 @@ bool fix_is_list(const struct checkup *k, const char *file)
 /* The first of PyPI alone. */
 static const struct plan *first_of_pypi(const struct answer *answer)
 {
-	for (size_t i = 0; cure_first(answer) && i < answer->n_plans; i++) {
-		const struct plan *p = &answer->plans[i];
-
-		if (p->build->cuda.major && p->part < 0 && !p->build->index_url)
-			return p;
-	}
-	return NULL;
+	return cure_first(answer) ? FIRST_OF(p, LIST(answer->plans, answer->n_plans),
+		p->build->cuda.major && p->part < 0 && !p->build->index_url) : NULL;
 }
 
 /* Its syntax has strings for what is asked, and no place for an index. */

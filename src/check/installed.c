@@ -391,15 +391,10 @@ bool installed_meets(struct checkup *k, const char *spec)
 /* A floor of days in which each release had one is no fit: the later ones bind their torch. */
 static bool is_outlived(const struct checkup *k, const struct made *old)
 {
-	for (size_t i = 0; !requirement_is_bounded(old->torch) && i < k->shelf->made.n; i++) {
-		const struct made *m = &k->shelf->made.v[i];
-
-		if (m->torch && strcmp(m->package, old->package) == 0 &&
-		    requirement_is_bounded(m->torch) &&
-		    pep440_cmp_text(span_of(m->version), span_of(old->version)) > 0)
-			return true;
-	}
-	return false;
+	return !requirement_is_bounded(old->torch) &&
+		ANY(m, k->shelf->made, m->torch && strcmp(m->package, old->package) == 0 &&
+		requirement_is_bounded(m->torch) &&
+		pep440_cmp_text(span_of(m->version), span_of(old->version)) > 0);
 }
 
 const char *installed_made_for(struct checkup *k, const char *package, const char *torch,

@@ -82,14 +82,9 @@ static bool is_of_target(const struct env_declared *d)
 static bool is_covered(const struct env *env, const struct env_declared *d,
 		       const struct pixi_platform *p)
 {
-	for (size_t i = 0; !d->platform && d->name && i < env->declared.n; i++) {
-		const struct env_declared *o = &env->declared.v[i];
-
-		if (is_of_target(o) && text_same(o->name, d->name) && o->kind == d->kind &&
-		    text_same(o->group, d->group) && target_fits(o->platform, p))
-			return true;
-	}
-	return false;
+	return !d->platform && d->name && ANY(o, env->declared, is_of_target(o) &&
+		text_same(o->name, d->name) && o->kind == d->kind &&
+		text_same(o->group, d->group) && target_fits(o->platform, p));
 }
 
 static bool is_for(const struct env *env, const struct env_declared *d, const char *platform,

@@ -92,14 +92,9 @@ static const struct env_declared *other_group(const struct checkup *k, const str
 {
 	struct marker_env env = marker_env_of(NULL, k->platform);
 
-	for (size_t i = 0; k->env->kept && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (is_torch_of_group(d) && requirement_applies(&d->req, &env) != MARKER_NO &&
-		    !takes(d, p->build->torch))
-			return d;
-	}
-	return NULL;
+	return k->env->kept ? FIRST_OF(d, k->env->declared, is_torch_of_group(d) &&
+		requirement_applies(&d->req, &env) != MARKER_NO && !takes(d, p->build->torch)) :
+		NULL;
 }
 
 /* --- the edits of several plans --------------------------------------------------------- */

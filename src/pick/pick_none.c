@@ -204,15 +204,9 @@ static bool is_python_open(const struct pick_solve *s, const struct pep440_set *
 {
 	const struct platform_builds *all = catalogue_builds(s->of->c, s->of->platform);
 
-	for (size_t i = 0; all && i < all->n; i++) {
-		const struct build *b = &all->v[i];
-
-		if (python_set_has(b->pythons_unknown, s->python) &&
-		    pep440_set_has(set, span_of(arena_printf(s->arena, "%s+%s", b->torch,
-							     b->variant)), PEP440_PRE_NAMED))
-			return true;
-	}
-	return false;
+	return all && ANY(b, *all, python_set_has(b->pythons_unknown, s->python) &&
+		pep440_set_has(set, span_of(arena_printf(s->arena, "%s+%s", b->torch, b->variant)),
+		PEP440_PRE_NAMED));
 }
 
 /* "torch==1.12.1+cu113": no Python of its wheels is this one. Whether there is such a label, and

@@ -90,14 +90,9 @@ static const struct build *build_of(const struct catalogue *c, const struct pack
 {
 	const struct platform_builds *all = catalogue_builds(c, PLATFORM_LINUX);
 
-	for (size_t i = 0; all && i < all->n; i++) {
-		const struct build *b = &all->v[i];
-
-		if (b->manager == MANAGER_PIP && b->code_confidence >= CONFIDENCE_MEDIUM &&
-		    strcmp(b->torch, p->version) == 0 && strcmp(b->variant, label) == 0)
-			return b;
-	}
-	return NULL;
+	return all ? FIRST_OF(b, *all, b->manager == MANAGER_PIP &&
+		b->code_confidence >= CONFIDENCE_MEDIUM && strcmp(b->torch, p->version) == 0 &&
+		strcmp(b->variant, label) == 0) : NULL;
 }
 
 const struct sm_list *variant_left_out(struct arena *a, const struct catalogue *c,

@@ -193,13 +193,8 @@ static void take_python(struct told_line *l, const char *version)
 /* "Have just installed 465.89": what is installed or in use has a number that only drivers have. */
 static bool is_in_use(const struct told_reading *r, size_t at)
 {
-	for (size_t i = 0; i < r->n; i++) {
-		const struct told_word *w = &r->words[i];
-
-		if ((w->kind == TOLD_HERE || w->kind == TOLD_USE) && w->at + w->n + 1 == at)
-			return true;
-	}
-	return false;
+	return ANY(w, LIST(r->words, r->n), (w->kind == TOLD_HERE || w->kind == TOLD_USE) &&
+		w->at + w->n + 1 == at);
 }
 
 /* "31.0.15.2698" alone in a line, "RTX 3060 (580.95.05)". */
