@@ -17,8 +17,8 @@ GPUS = {"Tesla K80": "37", "GTX 980": "52", "GTX 1080 Ti": "61", "V100": "70", "
         "A100": "80", "RTX 3090": "86", "RTX 4090": "89", "H100": "90", "RTX 5090": "120"}
 DRIVERS = ["390.157", "418.226.00", "450.80.02", "470.256.02", "525.60.13", "535.183.01",
            "550.54.15", "570.86.15", "580.65.06"]
-WISHES = ["torch>=2", "torch==2.1.*", "torch<2", "torchvision", "torchaudio", "flash-attn",
-          "xformers", "torch-scatter", "bitsandbytes"]
+WISHES = ["torch>=2", "torch==2.1.*", "torch<2", "torchvision", "torchaudio", "torchtext",
+          "flash-attn", "xformers", "torch-scatter", "bitsandbytes"]
 LAST_DRIVER = {"37": 470, "52": 580, "61": 580, "70": 580}
 
 
@@ -36,9 +36,22 @@ def options(case):
     return ret
 
 
+class Broken(Exception):
+    """The program ended without an answer."""
+
+
 def run(args, text=None):
     p = subprocess.run([PROGRAM, *args], input=text, capture_output=True, text=True, check=False)
+    if p.returncode not in (0, 1, 2, 3):
+        raise Broken("exit code %d" % p.returncode)
     return p.returncode, p.stdout
+
+
+def held_by(relation, case):
+    try:
+        return relation(case)
+    except Broken as e:
+        return str(e)
 
 
 def ask(case, *more):
@@ -104,9 +117,9 @@ def another_gpu(case):
 
 
 def hosts_of(case):
-    """Each GPU as a machine of its own."""
+    """Each GPU as a machine of its own; where no driver is told, with one of its own, too."""
     return [{"source": "x", "name": "n%d" % i, "platform": case["platform"] or "linux-64",
-             "glibc": "2.39", "driver": case["driver"] or DRIVERS[-1],
+             "glibc": "2.39", "driver": case["driver"] or DRIVERS[sum(map(ord, g)) % len(DRIVERS)],
              "gpus": [{"index": 0, "name": g, "sm": GPUS[g], "sm_candidates": [GPUS[g]]}]}
             for i, g in enumerate(case["gpus"])]
 
@@ -191,9 +204,9 @@ def smaller(case):
 
 
 def shrink(relation, case):
-    why = relation(case)
+    why = held_by(relation, case)
     for less in smaller(case):
-        if isinstance(relation(less), str):
+        if isinstance(held_by(relation, less), str):
             return shrink(relation, less)
     return case, why
 
@@ -215,7 +228,7 @@ def main():
         if case["platform"] == "win-64" and case["driver"]:
             case["driver"] = "581.15"
         relation = RELATIONS[i % len(RELATIONS)]
-        why = relation(case)
+        why = held_by(relation, case)
         if isinstance(why, str):
             wrong += 1
             case, why = shrink(relation, case)
