@@ -204,7 +204,7 @@ static bool extension_alone(struct explaining *x, bool told)
 	package = explain_extension(x->r->arena, &names, x->text);
 	if (!package)
 		return false;
-	if (told && x->hosts.v[0].gpus.n == 1)
+	if (told && x->hosts.v[0].gpus.n == 1 && x->text.n <= ASKED_LINE)
 		x->found.lead = explain_extension_gpu(x->r->arena, x->m, package,
 						      &x->hosts.v[0].gpus.v[0], x->text);
 	if (!x->found.lead.form && !reading_torch(x))
