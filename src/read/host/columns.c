@@ -108,8 +108,11 @@ static void take_titles(struct columns *t, const struct span *v, const struct sp
 		for (size_t i = 0; i < t->n; i++)
 			if (t->at[titles[k].is] < 0 && titles[k].of & of &&
 			    is_title(v[i], titles[k].title, t->mark && titles[k].of & PEOPLE) &&
-			    fits(titles[k].is, v[i], below[i], t->mark))
+			    fits(titles[k].is, v[i], below[i], t->mark)) {
 				t->at[titles[k].is] = (int)i;
+				t->per_node |= titles[k].is == COUNT &&
+					       span_ends(span_of(titles[k].title), "NODE");
+			}
 }
 
 /* A node, and its GPUs, or the state in which it is. */
@@ -282,6 +285,29 @@ static void add_gpus(struct columns *t, const struct span *v, size_t n, const st
 	host_settle(t->src.a, h);
 }
 
+/*
+ * "12 | 4x A100" below "Nodes | GPUs": so many machines without names. How many GPUs each has is
+ * said by the cell, or by a title that counts them for a node.
+ */
+static bool add_unnamed(struct columns *t, struct span *v, size_t n, const struct line *l)
+{
+	struct host h = columns_node(t, NULL, l->no);
+	struct span of_all = t->per_node ? (struct span){ NULL, 0 } : cell(t, v, n, COUNT);
+	uint64_t nodes;
+
+	if (!t->mark || !t->plural || t->at[GRES] >= 0 || !span_u64(cell(t, v, n, NODE), &nodes))
+		return false;
+	if (of_all.n)
+		v[t->at[COUNT]].n = 0;
+	add_gpus(t, v, n, l, &h);
+	h.gpus_known &= h.gpus.n || !of_all.n;
+	if (h.gpus.n == 1 && !cell(t, v, n, COUNT).n)
+		FORMAT_CUT(t->src.a, &h, l->no, HOST_GPUS_NOT_COUNTED);
+	for (; nodes > 0 && hosts_machines(t->to) < HOSTS_MAX; nodes--)
+		ARRAY_ADD(t->src.a, *t->to) = h;
+	return true;
+}
+
 /* A row that does not begin where the titles do goes on with the node above. */
 static bool continues(const struct columns *t, const struct line *l, size_t n)
 {
@@ -350,6 +376,8 @@ static bool add_row(struct columns *t, const struct line *l)
 		n++;
 	}
 	if (t->at[SYSTEM] >= 0 && span_is(v[0], "global"))
+		return true;
+	if (add_unnamed(t, v, n, l))
 		return true;
 	if (!row_nodes(t, &own, v, n, gres, &names))
 		return false;

@@ -69,6 +69,7 @@ struct columns {
 	bool titled;
 	bool plural;           /* the title of the nodes */
 	bool counted;          /* rows say how many nodes, and not which */
+	bool per_node;         /* the title of the number of GPUs: not of all nodes */
 	bool bare;             /* no column tells of GPUs */
 };
 
