@@ -14,14 +14,24 @@ static bool is_between(char c)
 				   memchr("+,:=;", c, 5) != NULL);
 }
 
+/* "3090/4090", "T4/V100"; no path, and no "RTX 3090/PCIe". */
+static bool parts_choice(struct span s, size_t n)
+{
+	struct span behind = span_from(s, n + 1);
+
+	return s.p[n] == '/' && n && ascii_digit(s.p[n - 1]) &&
+	       span_run_alnum(s, "") == n && behind.n && ascii_alnum(behind.p[0]) &&
+	       !span_starts(behind, "pcie");
+}
+
 /* The next run of bytes that are neither blank nor foreign nor glue. */
 static bool next_word(struct span *rest, struct span *word)
 {
 	size_t n = 0;
 
-	while (rest->n && (is_between(rest->p[0]) || rest->p[0] == '-'))
+	while (rest->n && (is_between(rest->p[0]) || strchr("-/", rest->p[0])))
 		*rest = span_from(*rest, 1);
-	while (n < rest->n && !is_between(rest->p[n]) &&
+	while (n < rest->n && !is_between(rest->p[n]) && !parts_choice(*rest, n) &&
 	       !(n == 6 && rest->p[n] == '-' && span_starts(*rest, "nvidia-")))
 		n++;
 	*word = span_sub(*rest, 0, n);
@@ -83,8 +93,11 @@ static struct span without_marks(struct span word)
 	word = without_opening(word);
 	while (word.n && strchr(")]}>\"'`*_.,;:!?", word.p[word.n - 1]))
 		word.n--;
-	tail = span_find_char(word, '(');
-	word.n = tail > 0 ? (size_t)tail : word.n; /* "V100(32G)" */
+	word.n -= span_ends(word, "'s") ? 2 : 0; /* "my 2080ti's" */
+	for (const char *open = "(["; *open; open++) { /* "V100(32G)", "3060[m]" */
+		tail = span_find_char(word, *open);
+		word.n = tail > 0 ? (size_t)tail : word.n;
+	}
 	tail = span_find_char(word, '*');
 	word.n = tail > 2 ? (size_t)tail : word.n; /* "4090*8" */
 	word.n = memory_at(word);
@@ -105,10 +118,9 @@ static struct span bare(struct span word)
 	tail = span_ends(word, "gpu") ? (ptrdiff_t)word.n - 3 : 0; /* "3090GPU" */
 	if (tail > 0 && ascii_digit(word.p[tail - 1]))
 		word.n = (size_t)tail;
-	if (word.n > 2 && word.p[word.n - 1] == 's' && ascii_digit(word.p[word.n - 2]) &&
-	    !is_super(word) && !span_is(word, "l40s") &&
-	    is_ambiguous(span_sub(word, 0, word.n - 1)))
-		word.n--; /* "two 3090s", "2x P40s" */
+	if (word.n > 2 && word.p[word.n - 1] == 's' && !is_super(word) && !span_is(word, "l40s") &&
+	    (is_ambiguous(span_sub(word, 0, word.n - 1)) || span_ends(word, "tis")))
+		word.n--; /* "two 3090s", "2x P40s", "2080tis" */
 	tail = span_find(word, "/pcie");
 	return tail > 0 ? span_sub(word, 0, (size_t)tail) : word;
 }
@@ -199,14 +211,6 @@ static size_t family_at(const struct span *w, size_t n, size_t k, bool *whole)
 	return k > brand && k < n && span_is(w[k], "pro") ? k + 1 : k;
 }
 
-static bool is_one_of(struct span w, const char *const *words)
-{
-	for (; *words; words++)
-		if (span_is(w, *words))
-			return true;
-	return false;
-}
-
 /* The last word of s, and s without it. */
 static struct span take_last(struct span *s)
 {
@@ -225,23 +229,16 @@ static struct span take_last(struct span *s)
 /* "my 3090", "2x T4", "GPU: L4"; a number may follow an article. */
 static bool is_led(struct span before, struct span w)
 {
-	static const char *const owners[] = { "a", "an", "my", "single", "one", "dual", "two",
-		"have", "the", "on", "with", "got", "bought", "purchased", "own", "using",
-		"meine", "eine", "une", "una", NULL };
-	static const char *const foreign[] = {
-		"меня", "мой", "моя", "моей", "双", "张", "块", "个",
-		"卡", "用", "换", "或", "或者", "的", "是", "在", "显卡",
-		"笔记本", NULL,
-	};
 	struct span last;
 	size_t n;
 
 	while (before.n && (ascii_space(before.p[before.n - 1]) ||
 			    strchr(":=(\"'*", before.p[before.n - 1])))
 		before.n--;
-	for (size_t i = 0; foreign[i]; i++)
-		if (span_ends(before, foreign[i]))
-			return true;
+	if (span_closes(before, ONE_OF("меня", "мой", "моя", "моей", "双", "张",
+				       "块", "个", "卡", "用", "换", "换成", "或",
+				       "或者", "的", "是", "在", "笔记本")))
+		return true;
 	last = bare(take_last(&before));
 	if (span_is(last, "x"))
 		return digits(take_last(&before)) == 1;
@@ -250,14 +247,14 @@ static bool is_led(struct span before, struct span w)
 	n = digits(last); /* "2x", "8*", and "2" of "2 x": how many */
 	return span_in_nocase(last, "gpu gpus card model two dual three four eight") ||
 	       (n <= 2 && last.n == n + 1 && (last.p[n] == 'x' || last.p[n] == '*')) ||
-	       (ascii_digit(w.p[0]) && is_one_of(last, owners));
+	       (ascii_digit(w.p[0]) &&
+		span_in(last, "a an my single one dual two have the on with got bought purchased "
+			      "own using meine eine une una"));
 }
 
 /* "T4 GPU", "3090 ti", "4090显卡", "T4, driver 550". */
 static bool is_followed(struct span behind, struct span next)
 {
-	static const char *const cards[] = { "gpu", "gpus", "card", "cards", "graphics", "ti",
-		"super", "laptop", NULL };
 	struct span driver = behind;
 	size_t n = digits(next);
 
@@ -265,12 +262,11 @@ static bool is_followed(struct span behind, struct span next)
 		driver = span_from(driver, 1);
 	(void)span_take(&driver, "，");
 	(void)span_take(&driver, "nvidia ");
-	return is_one_of(next, cards) || span_starts(driver, "driver ") ||
-	       span_starts(driver, "驱动") || (n && n < 3 && span_is(span_from(next, n), "g")) ||
-	       is_memory(next) || span_starts(behind, "的显卡") ||
-	       span_starts(behind, " with ") || span_starts(behind, "显卡") ||
-	       span_starts(behind, "上") || span_starts(behind, "卡") ||
-	       span_starts(behind, "的机器");
+	return span_in(next, "gpu gpus card cards graphics ti super laptop") ||
+	       span_begins(driver, ONE_OF("driver ", "驱动")) || is_memory(next) ||
+	       (n && n < 3 && span_is(span_from(next, n), "g")) ||
+	       span_begins(behind, ONE_OF("的显卡", " with ", "显卡", "上", "卡",
+					  "的机器"));
 }
 
 /* The word that tells which one of the family it is: "geforce 310m" needs no family. */
@@ -386,7 +382,8 @@ static bool is_said(struct span all, const struct span *words, size_t n)
 	struct span none = { NULL, 0 }, before = span_sub(all, 0, (size_t)(words[0].p - all.p));
 	struct span behind = span_from(all, before.n + words[0].n);
 
-	return span_ends(before, "+") || span_starts(behind, "+") || is_led(before, words[0]) ||
+	return span_closes(before, ONE_OF("+", "/")) || span_begins(behind, ONE_OF("+", "/")) ||
+	       is_led(before, words[0]) ||
 	       is_followed(behind, n > 1 ? words[1] : none);
 }
 

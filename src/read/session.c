@@ -61,7 +61,7 @@ static bool is_answer(enum session_key key, struct span s)
 	case SESSION_PYTHON:
 		return ascii_digit(*s.p) && span_find_char(s, '.') > 0;
 	case SESSION_NAME:
-		return ascii_alpha(*s.p) && !span_is(s, "None");
+		return ascii_alpha(*s.p) && !span_is(s, "None") && span_find_char(s, ',') < 0;
 	case SESSION_OTHER:
 		return true;
 	}

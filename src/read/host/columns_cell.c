@@ -6,6 +6,7 @@
 #include "read/host/columns_private.h"
 #include "read/host/lines_private.h"
 #include "read/host/slurm_private.h"
+#include "read/host/told_private.h"
 
 /* What people put around a word. */
 static struct span bare(struct span s)
@@ -151,19 +152,6 @@ static uint64_t count_before(struct span s)
 	return span_u64(span_from(s, from), &n) ? n : 0;
 }
 
-/* "× 2", "x4", "(x2)" behind it. */
-static uint64_t count_behind(struct span s)
-{
-	uint64_t n;
-
-	s = span_trim(s);
-	(void)span_take(&s, "(");
-	if (!span_take(&s, "×") && !span_take(&s, "x") && !span_take(&s, "*"))
-		return 0;
-	s = span_trim(s);
-	return span_take_u64(&s, &n) ? n : 0;
-}
-
 /* "H100-80GB SXM" as "H100 SXM": memory may stand between a name and its form. */
 static const char *without_memory(struct arena *a, struct span name)
 {
@@ -213,7 +201,7 @@ void columns_gpus(const struct source *s, struct span cell, const struct gpu *li
 
 		before.n = (size_t)(name.text.p - before.p);
 		n = count_before(before);
-		n = n ? n : count_behind(rest);
+		n = n ? n : told_count_behind(rest);
 		n = n ? n : count;
 		one.name = without_memory(s->a, span_of(slurm_name(s->a, text)));
 		format_gpus(s, h, n <= GPUS_MAX ? n : GPUS_MAX, &one, l->no);

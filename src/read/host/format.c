@@ -129,6 +129,21 @@ char *field_lower(struct arena *a, struct span s)
 	return text;
 }
 
+void field_keep(const char **to, const char *text)
+{
+	if (!*to)
+		*to = text;
+}
+
+bool field_run(struct span *rest, struct span *run)
+{
+	while (rest->n && !ascii_alnum(rest->p[0]))
+		*rest = span_from(*rest, 1);
+	*run = span_sub(*rest, 0, span_run_alnum(*rest, ""));
+	*rest = span_from(*rest, run->n);
+	return run->n > 0;
+}
+
 bool field_is_version(struct span s)
 {
 	bool dot = false;

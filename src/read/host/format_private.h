@@ -74,6 +74,10 @@ char *field_version(struct arena *a, struct span s);
 /* The same for a driver, of which "535" may be all that is said. */
 char *field_driver(struct arena *a, struct span s);
 bool field_is_version(struct span s);
+/* The first that is told of counts. */
+void field_keep(const char **to, const char *text);
+/* The next run of letters and digits in *rest, which is taken off with all before it. */
+bool field_run(struct span *rest, struct span *run);
 /* "00000000:01:00.0", "0000:01:00.0" or "01:00.0". */
 bool field_is_bus_id(struct span s);
 /* Memory in MiB from "24564 MiB", "24564MiB" or "24 GiB"; -1 for anything else. */

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "fact/platform.h"
 #include "read/host/format_private.h"
 #include "read/host/lines.h"
+#include "read/host/told_private.h"
 
 enum { LOOKED_AT = 20000, TEXT_MAX = 160 };
 
@@ -107,8 +109,16 @@ static void look_for_cuda(struct looking *l)
 						    (unsigned)minor), NULL);
 }
 
+/* The first line that states it, or else that has a word of such a system. */
 static void look_for_platform(struct looking *l)
 {
+	struct told_table *table = arena_new(l->a, struct told_table);
+	struct told_line *words = arena_new(l->a, struct told_line);
+	size_t of = platform_is(l->h->platform, PLATFORM_WINDOWS) ? TOLD_WINDOWS :
+		    platform_is(l->h->platform, PLATFORM_MAC) ? TOLD_MAC : TOLD_LINUX;
+	size_t first = l->lines.n;
+
+	told_table_make(table);
 	for (size_t i = 0; l->h->platform && i < l->lines.n; i++) {
 		const char *p = format_platform_of_os(l->lines.v[i].s);
 
@@ -116,7 +126,24 @@ static void look_for_platform(struct looking *l)
 			note(l, "platform", -1, i);
 			return;
 		}
+		if (first == l->lines.n && told_system(table, l->lines.v[i].s, words) &&
+		    (words->votes[of] || (of == TOLD_LINUX && (words->votes[TOLD_JETSON] ||
+							       words->votes[TOLD_WSL]))))
+			first = i;
 	}
+	if (first < l->lines.n)
+		note(l, "platform", -1, first);
+}
+
+/* "JetPack 6.2" may have been "Jetpack6.2", and a release be put together out of two numbers. */
+static void look_for_release(struct looking *l)
+{
+	struct span v = span_of(l->h->l4t);
+
+	if (span_take(&v, "JetPack "))
+		look(l, "l4t", v.p, "jetpack");
+	else
+		look(l, "l4t", l->h->l4t, NULL);
 }
 
 void host_from_text(struct arena *a, struct span text, struct host *h)
@@ -132,6 +159,6 @@ void host_from_text(struct arena *a, struct span text, struct host *h)
 	look(&l, "python", h->python, "python");
 	look(&l, "glibc", h->glibc, "glibc");
 	look(&l, "macos", h->macos, NULL);
-	look(&l, "l4t", h->l4t, NULL);
+	look_for_release(&l);
 	look_for_platform(&l);
 }

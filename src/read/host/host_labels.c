@@ -293,17 +293,13 @@ static enum tri gives_gpus(const struct tree *capacity)
 /* Where no label counts them, the one that has a name stands for all that the node gives. */
 static void repeat(struct arena *a, const struct tree *labels, const char *count, struct host *h)
 {
+	const struct gpu like = h->gpus.v[0];
 	uint64_t n;
 
-	if (count_of(labels) || h->gpus.v[0].mig.mode || !count ||
-	    !span_u64(span_of(count), &n) || n > GPUS_MAX)
+	if (count_of(labels) || like.mig.mode || !count || !span_u64(span_of(count), &n) ||
+	    n > GPUS_MAX || n < h->gpus.n)
 		return;
-	while (h->gpus.n < n) {
-		struct gpu g = h->gpus.v[0];
-
-		g.index = (int)h->gpus.n;
-		ARRAY_ADD(a, h->gpus) = g;
-	}
+	format_gpus(&(struct source){ .a = a }, h, n - h->gpus.n, &like, like.line);
 }
 
 void host_labels_give(struct arena *a, const struct tree *labels, const struct tree *capacity,

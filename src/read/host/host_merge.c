@@ -15,8 +15,7 @@ static bool differ(const char *a, const char *b)
 	return a && b && strcmp(a, b) != 0;
 }
 
-/* "550.163" is how NVML writes 550.163.01. */
-static bool versions_differ(const char *a, const char *b)
+bool host_versions_differ(const char *a, const char *b)
 {
 	size_t n = a && b ? strlen(a) : 0, m = b && a ? strlen(b) : 0;
 	size_t least = n < m ? n : m;
@@ -74,17 +73,11 @@ static bool lists_agree(const struct host *a, const struct host *b)
 
 bool host_compatible(const struct host *a, const struct host *b)
 {
-	return !versions_differ(a->driver, b->driver) && !differ(a->platform, b->platform) &&
+	return !host_versions_differ(a->driver, b->driver) && !differ(a->platform, b->platform) &&
 	       !differ(a->glibc, b->glibc) && !differ(a->macos, b->macos) &&
 	       !differ(a->python, b->python) &&
 	       !differ(a->driver_cuda, b->driver_cuda) && !differ(a->l4t, b->l4t) &&
 	       lists_agree(a, b);
-}
-
-static void keep(const char **to, const char *from)
-{
-	if (!*to)
-		*to = from;
 }
 
 static void merge_gpu(struct gpu *to, const struct gpu *g)
@@ -98,15 +91,15 @@ static void merge_gpu(struct gpu *to, const struct gpu *g)
 	}
 	if (to->memory_mib < 0)
 		to->memory_mib = g->memory_mib;
-	keep(&to->architecture, g->architecture);
-	keep(&to->uuid, g->uuid);
-	keep(&to->pci_id, g->pci_id);
-	keep(&to->pci_subsystem, g->pci_subsystem);
-	keep(&to->bus_id, g->bus_id);
-	keep(&to->driver_model, g->driver_model);
-	keep(&to->compute_mode, g->compute_mode);
-	keep(&to->error, g->error);
-	keep(&to->mig.mode, g->mig.mode);
+	field_keep(&to->architecture, g->architecture);
+	field_keep(&to->uuid, g->uuid);
+	field_keep(&to->pci_id, g->pci_id);
+	field_keep(&to->pci_subsystem, g->pci_subsystem);
+	field_keep(&to->bus_id, g->bus_id);
+	field_keep(&to->driver_model, g->driver_model);
+	field_keep(&to->compute_mode, g->compute_mode);
+	field_keep(&to->error, g->error);
+	field_keep(&to->mig.mode, g->mig.mode);
 	if (to->mig.n == 0 || (g->mig.n && !to->mig.devices[0].uuid)) {
 		to->mig.devices = g->mig.n ? g->mig.devices : to->mig.devices;
 		to->mig.n = g->mig.n ? g->mig.n : to->mig.n;
@@ -158,8 +151,8 @@ static void merge_problems(struct arena *arena, struct host *a, const struct hos
 
 static void merge_torch(struct host *a, const struct host *b)
 {
-	keep(&a->torch.version, b->torch.version);
-	keep(&a->torch.cuda, b->torch.cuda);
+	field_keep(&a->torch.version, b->torch.version);
+	field_keep(&a->torch.cuda, b->torch.cuda);
 	if (a->torch.available == TRI_UNKNOWN)
 		a->torch.available = b->torch.available;
 	a->packages += b->packages;
@@ -169,20 +162,20 @@ static void merge_texts(struct host *a, const struct host *b)
 {
 	if (a->format == TEXT_UNKNOWN)
 		a->format = b->format;
-	keep(&a->name, b->name);
-	keep(&a->platform, b->platform);
-	keep(&a->glibc, b->glibc);
-	keep(&a->macos, b->macos);
-	keep(&a->libc, b->libc);
-	keep(&a->driver, b->driver);
-	keep(&a->driver_library, b->driver_library);
-	keep(&a->driver_cuda, b->driver_cuda);
-	keep(&a->l4t, b->l4t);
-	keep(&a->container, b->container);
-	keep(&a->visible_devices, b->visible_devices);
-	keep(&a->device_order, b->device_order);
-	keep(&a->python, b->python);
-	keep(&a->env, b->env);
+	field_keep(&a->name, b->name);
+	field_keep(&a->platform, b->platform);
+	field_keep(&a->glibc, b->glibc);
+	field_keep(&a->macos, b->macos);
+	field_keep(&a->libc, b->libc);
+	field_keep(&a->driver, b->driver);
+	field_keep(&a->driver_library, b->driver_library);
+	field_keep(&a->driver_cuda, b->driver_cuda);
+	field_keep(&a->l4t, b->l4t);
+	field_keep(&a->container, b->container);
+	field_keep(&a->visible_devices, b->visible_devices);
+	field_keep(&a->device_order, b->device_order);
+	field_keep(&a->python, b->python);
+	field_keep(&a->env, b->env);
 }
 
 void host_merge(struct arena *arena, struct host *a, const struct host *b)
@@ -202,30 +195,16 @@ void host_merge(struct arena *arena, struct host *a, const struct host *b)
 	merge_torch(a, b);
 }
 
-/* The letters and digits at the front of *rest, which are taken off with what is before them. */
-static struct span next_run(struct span *rest)
-{
-	struct span run;
-
-	while (rest->n && !ascii_alnum(rest->p[0]))
-		*rest = span_from(*rest, 1);
-	run = *rest;
-	while (rest->n && ascii_alnum(rest->p[0]))
-		*rest = span_from(*rest, 1);
-	return span_sub(run, 0, run.n - rest->n);
-}
-
 /* "a100" of "NVIDIA A100-SXM4-80GB": a site's own word for it. */
 static bool is_brief(const char *brief, const char *name)
 {
 	struct span words = span_of(brief), word;
 
-	while ((word = next_run(&words)).n) {
+	while (field_run(&words, &word)) {
 		struct span all = span_of(name), one;
 
-		do
-			one = next_run(&all);
-		while (one.n && !span_eq_nocase(one, word));
+		while (field_run(&all, &one) && !span_eq_nocase(one, word))
+			;
 		if (!one.n)
 			return false;
 	}
@@ -406,7 +385,7 @@ bool host_is_empty(const struct host *h)
 	bool driver = h->driver || h->driver_cuda || h->driver_missing || h->driver_library ||
 		      h->l4t;
 	bool rest = h->platform || host_system(h) || h->python || h->torch.version ||
-		    h->toolkits.n || h->packages;
+		    h->torch.cuda || h->toolkits.n || h->packages;
 
 	return !gpu && !driver && !rest &&
 	       (h->problems.n == 0 || (h->problems.n == 1 && h->problems.v[0].what.code == CP001));

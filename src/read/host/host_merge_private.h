@@ -3,6 +3,8 @@
 
 #include "fact/host.h"
 
+/* Both are known, and no short form of the other: "550.163" is how NVML writes 550.163.01. */
+bool host_versions_differ(const char *a, const char *b);
 /* No fact of b contradicts one of a: they can be the same machine. */
 bool host_compatible(const struct host *a, const struct host *b);
 /* Puts what b knows into a, where a does not know it. */

@@ -1,6 +1,4 @@
 /* Jetson: "# R36 (release), REVISION: 4.3, GCID: …" of /etc/nv_tegra_release. */
-#include <string.h>
-
 #include "fact/platform.h"
 #include "read/host/format_private.h"
 #include "read/host/live_private.h"
@@ -9,15 +7,12 @@
 static const char *release(struct arena *a, struct span s)
 {
 	struct span revision;
-	ptrdiff_t at = span_find(s, "REVISION: ");
 	uint64_t major;
 
 	(void)span_take(&s, "# ");
-	if (at < 0 || !span_take(&s, "R") || !span_take_u64(&s, &major) ||
-	    !span_take(&s, " (release)"))
-		return NULL;
-	s = span_from(s, (size_t)span_find(s, "REVISION: ") + strlen("REVISION: "));
-	if (!span_next(&s, ',', &revision) || !s.p || !field_is_version(revision))
+	if (!span_take(&s, "R") || !span_take_u64(&s, &major) || !span_take(&s, " (release)") ||
+	    !span_pass(&s, "REVISION: ") || !span_next(&s, ',', &revision) || !s.p ||
+	    !field_is_version(revision))
 		return NULL;
 	return arena_printf(a, "%u." SPAN_FMT, (unsigned)major, SPAN_ARG(revision));
 }

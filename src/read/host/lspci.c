@@ -22,27 +22,20 @@ static bool is_id(struct span s)
 	       span_hex(span_from(s, 5), &v) && s.p[1] != 'x' && s.p[6] != 'x';
 }
 
-static char *lower_id(struct arena *a, struct span s)
-{
-	char *id = arena_span(a, s);
-
-	for (char *p = id; *p; p++)
-		*p = ascii_lower(*p);
-	return id;
-}
-
 /* The last id of a line, in brackets or bare. */
 static char *last_id(struct arena *a, struct span s)
 {
 	struct span word, found = { NULL, 0 };
 
 	while (span_word(&s, &word)) {
-		if (word.n > 2 && word.p[0] == '[' && word.p[word.n - 1] == ']')
-			word = span_sub(word, 1, word.n - 2);
+		ptrdiff_t shut = span_find_char(word, ']'); /* "[10de:13c2](rev a1)", too */
+
+		if (shut > 1 && word.p[0] == '[')
+			word = span_sub(word, 1, (size_t)shut - 1);
 		if (is_id(word))
 			found = word;
 	}
-	return found.n ? lower_id(a, found) : NULL;
+	return found.n ? field_lower(a, found) : NULL;
 }
 
 /* "01:00.0 …" or "0000:01:00.0 …"; *rest is what follows. */

@@ -1,6 +1,4 @@
 /* nvidia-smi -q: "Key : value" lines in sections; indentation may be lost, names tell sections. */
-#include <string.h>
-
 #include "read/host/fields_private.h"
 
 struct log {
@@ -119,9 +117,8 @@ static bool log_begins(const struct source *s, size_t i)
 /* No bar of a table and no prompt. */
 static bool is_section(struct span s)
 {
-	if (s.n == 0 || s.n >= 60 || !ascii_alnum(s.p[0]))
-		return false;
-	return !ANY(x, LIST(s.p, s.n), strchr("|@$#~>\\", *x));
+	return s.n > 0 && s.n < 60 && ascii_alnum(s.p[0]) &&
+	       !span_holds(s, ONE_OF("|", "@", "$", "#", "~", ">", "\\"));
 }
 
 /* A line of the log that is no GPU's heading; false: it is none of the log's own. */

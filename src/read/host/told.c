@@ -57,6 +57,13 @@ static void take_votes(struct telling *t, const struct told_line *l)
 		t->votes[i] += l->votes[i];
 }
 
+/* That of L4T says more than that of JetPack. */
+static void keep_release(struct host *h, const char *l4t)
+{
+	if (l4t && (!h->l4t || span_starts(span_of(h->l4t), "JetPack")))
+		h->l4t = l4t;
+}
+
 /* "**Expected output:**", "实例1：" */
 static bool ends_open(struct span low)
 {
@@ -88,14 +95,15 @@ static void take_line(struct telling *t, struct told_line *l)
 	take_machine(t, l);
 	told_devices_take(&t->gpus, l);
 	t->makers += l->maker_own && !l->bus && l->index < 0 && !l->label.n;
-	told_keep(&t->h->driver_cuda, l->driver_cuda);
+	field_keep(&t->h->driver_cuda, l->driver_cuda);
 	if (l->cuda && t->n_cudas < CUDAS)
 		t->cudas[t->n_cudas++] = l->cuda;
-	told_keep(&t->h->python, l->python);
-	told_keep(&t->h->glibc, l->glibc);
-	told_keep(&t->libc, l->libc);
+	field_keep(&t->h->python, l->python);
+	field_keep(&t->h->glibc, l->glibc);
+	field_keep(&t->h->macos, l->macos);
+	field_keep(&t->libc, l->libc);
 	t->libcs_differ |= l->libc && strcmp(l->libc, t->libc) != 0;
-	told_keep(&t->h->l4t, l->l4t);
+	keep_release(t->h, l->l4t);
 	if (t->found < 0)
 		t->found = l->found;
 	take_votes(t, l);
@@ -135,7 +143,7 @@ static void put_cuda(struct telling *t)
 		t->h->driver_cuda = NULL;
 	for (size_t i = 0; i < t->n_cudas; i++)
 		if (strcmp(t->cudas[i], reported) == 0)
-			told_keep(&t->h->driver_cuda, reported);
+			field_keep(&t->h->driver_cuda, reported);
 }
 
 /* A driver alone may be anybody's, unless it is labelled, or somebody tells of a machine. */
@@ -143,12 +151,12 @@ static void put_system(struct telling *t)
 {
 	const struct told_number *d = &t->gpus.driver;
 
-	told_keep(&t->h->platform, platform_of(t->votes));
+	field_keep(&t->h->platform, platform_of(t->votes));
 	if (t->votes[TOLD_WSL])
 		t->h->wsl = TRI_YES;
-	if (t->gpus.drivers_differ)
+	if (t->gpus.driver.differ)
 		t->h->driver_cuda = NULL; /* whose of them it is is not known either */
-	if (!d->text || t->gpus.drivers_differ || d->strength < t->least)
+	if (!d->text || t->gpus.driver.differ || d->strength < t->least)
 		return;
 	if (t->gpus.n || d->labelled || t->me ||
 	    (d->strength > 1 && (t->h->platform || t->votes[TOLD_X86])) ||
@@ -214,7 +222,7 @@ static int settle(struct telling *t, const char *source, struct err *e)
 		FORMAT_CUT(t->a, h, 0, HOST_GPUS_TOLD,
 			   SAY(need, fact_number(t->a, (unsigned)t->found)),
 			   SAY(have, fact_number(t->a, h->gpus.n)));
-	if (h->gpus.n || h->driver || h->l4t) {
+	if (h->gpus.n || h->driver || h->driver_cuda || h->l4t) {
 		h->nvidia_present = TRI_YES;
 		return 0;
 	}

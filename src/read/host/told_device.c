@@ -111,23 +111,23 @@ static void join_ids(struct told_devices *t)
 		return;
 	if (strcmp(vendor, "4318") == 0 && device && span_u64(span_of(device), &number) &&
 	    number < 0x10000)
-		told_keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%04x", (unsigned)number));
+		field_keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%04x", (unsigned)number));
 	else if (strcmp(vendor, "10de") == 0 && device && strlen(device) == 4)
-		told_keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%s", device));
+		field_keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%s", device));
 	else if (strcmp(vendor, "1002") == 0 || strcmp(vendor, "4098") == 0)
 		t->r.maker = "AMD GPU";
 	else if (strcmp(vendor, "8086") == 0 || strcmp(vendor, "32902") == 0)
 		t->r.maker = "Intel GPU";
 	if (t->r.maker)
-		told_keep(&t->maker, t->r.maker);
+		field_keep(&t->maker, t->r.maker);
 }
 
 static void merge_device(struct told_device *to, const struct told_device *d)
 {
 	keep_name(to, d->g.name, d->key);
-	told_keep(&to->g.bus_id, d->g.bus_id);
-	told_keep(&to->g.uuid, d->g.uuid);
-	told_keep(&to->g.pci_id, d->g.pci_id);
+	field_keep(&to->g.bus_id, d->g.bus_id);
+	field_keep(&to->g.uuid, d->g.uuid);
+	field_keep(&to->g.pci_id, d->g.pci_id);
 	keep_sm(&to->g, &d->g);
 	if (to->g.index < 0)
 		to->g.index = d->g.index;
@@ -150,34 +150,6 @@ static bool contradicts(const struct told_devices *t, const struct told_device *
 	return false;
 }
 
-/* "550.163" and 550.163.01 are one, as are 535 and 535.54. */
-static bool agree(const char *a, const char *b)
-{
-	size_t n = strlen(a) < strlen(b) ? strlen(a) : strlen(b);
-
-	return strncmp(a, b, n) == 0;
-}
-
-/* Of two that differ the stronger counts, of two as strong none; of those that agree the longer. */
-static void take_driver(struct told_devices *t, const struct told_number *d)
-{
-	if (!d->text)
-		return;
-	t->driver.labelled |= d->labelled;
-	if (t->driver.text && agree(t->driver.text, d->text)) {
-		if (strlen(d->text) > strlen(t->driver.text))
-			t->driver.text = d->text;
-		t->drivers_differ &= d->strength <= t->driver.strength;
-		if (d->strength > t->driver.strength)
-			t->driver.strength = d->strength;
-	} else if (d->strength > t->driver.strength) {
-		t->driver = (struct told_number){ d->text, d->strength, t->driver.labelled };
-		t->drivers_differ = false;
-	} else if (d->strength == t->driver.strength) {
-		t->drivers_differ = true;
-	}
-}
-
 /* A GPU is one by its name or its id, or in its place by its capability. */
 void told_devices_close(struct told_devices *t)
 {
@@ -185,8 +157,10 @@ void told_devices_close(struct told_devices *t)
 	bool tells;
 
 	join_ids(t);
-	for (size_t i = 0; i < t->r.n_drivers && !t->r.maker; i++)
-		take_driver(t, &t->r.drivers[i]);
+	for (size_t i = 0; i < t->r.n_drivers && !t->r.maker; i++) {
+		told_number_take(&t->driver, t->r.drivers[i].text, t->r.drivers[i].strength);
+		t->driver.labelled |= t->r.drivers[i].labelled;
+	}
 	tells = !t->r.maker && (d->g.name || d->g.pci_id || t->r.sure);
 	if (t->r.again) {
 		d->g.index = -1;
@@ -273,7 +247,7 @@ static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD
 			told_key(n->name.text, key);
 		if (!n->own || !*key) {
 			keys_add(n->former ? &t->former : &t->others, key);
-			told_keep(&t->passing, arena_span(t->a, plain));
+			field_keep(&t->passing, arena_span(t->a, plain));
 			continue;
 		}
 		if (t->r.d.g.name && !told_alike(t->r.d.key, key))
@@ -291,12 +265,12 @@ static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD
 /* What says of whose GPU the record is, and its drivers, until it is closed. */
 static void take_numbers(struct told_devices *t, const struct told_line *l)
 {
-	told_keep(&t->r.vendor, l->vendor.n ? arena_span(t->a, l->vendor) : NULL);
-	told_keep(&t->r.device, l->device.n ? arena_span(t->a, l->device) : NULL);
+	field_keep(&t->r.vendor, l->vendor.n ? arena_span(t->a, l->vendor) : NULL);
+	field_keep(&t->r.device, l->device.n ? arena_span(t->a, l->device) : NULL);
 	if (l->driver.text && t->r.n_drivers < TOLD_DRIVERS)
 		t->r.drivers[t->r.n_drivers++] = l->driver;
 	if (l->alone && (t->r.d.g.name || t->r.d.g.pci_id) && t->r.n_drivers < TOLD_DRIVERS)
-		t->r.drivers[t->r.n_drivers++] = (struct told_number){ l->alone, 1, false };
+		t->r.drivers[t->r.n_drivers++] = (struct told_number){ l->alone, 1, false, false };
 }
 
 void told_devices_take(struct told_devices *t, struct told_line *l)
@@ -319,15 +293,15 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	if (l->maker) {
 		t->r.maker = l->maker;
 		if (l->maker_own)
-			told_keep(&t->maker, l->maker);
+			field_keep(&t->maker, l->maker);
 	}
 	if (g->index < 0)
 		g->index = l->index < 0 && l->n_names ? t->index : l->index;
 	if (t->r.d.count > 1)
 		g->index = -1;
-	told_keep(&g->bus_id, l->bus);
-	told_keep(&g->uuid, l->uuid);
-	told_keep(&g->pci_id, l->pci_id);
+	field_keep(&g->bus_id, l->bus);
+	field_keep(&g->uuid, l->uuid);
+	field_keep(&g->pci_id, l->pci_id);
 	take_numbers(t, l);
 	t->r.again |= l->again;
 	t->r.sure |= l->sole || (l->sm && (l->index >= 0 || l->uuid || l->bus));

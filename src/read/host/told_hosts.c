@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/keys.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
@@ -149,26 +150,24 @@ struct node {
 };
 
 struct nodes {
+	struct arena *a;
 	struct node v[NODES_MAX];
-	size_t n, last;
+	size_t n;
+	struct keys names;
 };
 
-/* As a rule the next line is of the same node or of the one behind it; NULL: too many. */
+/* NULL: there are too many. */
 static struct node *node_named(struct nodes *all, struct span name)
 {
-	for (size_t i = 0; i < all->n; i++) {
-		size_t at = (all->last + i) % all->n;
+	size_t at;
 
-		if (span_eq(all->v[at].name, name)) {
-			all->last = at;
-			return &all->v[at];
-		}
-	}
+	if (keys_find(&all->names, name, &at))
+		return &all->v[at];
 	if (all->n == NODES_MAX)
 		return NULL;
-	all->last = all->n++;
-	all->v[all->last] = (struct node){ name, BUF(IO_MAX) };
-	return &all->v[all->last];
+	keys_add(all->a, &all->names, name);
+	all->v[all->n] = (struct node){ name, BUF(IO_MAX) };
+	return &all->v[all->n++];
 }
 
 /* The lines of each name, without it. */
@@ -253,7 +252,10 @@ static bool read_nodes(struct arena *a, const char *source, struct span text, st
 {
 	struct nodes *all = arena_new(a, struct nodes);
 	size_t before = to->n, told = 0;
-	bool whole = is_of_nodes(text) ? part_nodes(text, all) : part_headed(a, text, all);
+	bool whole;
+
+	all->a = a;
+	whole = is_of_nodes(text) ? part_nodes(text, all) : part_headed(a, text, all);
 
 	for (size_t i = 0; i < all->n; i++) {
 		if (whole)
@@ -417,10 +419,7 @@ static int hosts_told(struct arena *a, const char *source_name, struct span byte
 
 static bool names_machine(const struct hosts *all, size_t from)
 {
-	for (size_t i = from; i < all->n; i++)
-		if (all->v[i].gpus.n || all->v[i].driver)
-			return true;
-	return false;
+	return ANY(x, LIST(all->v + from, all->n - from), x->gpus.n || x->driver);
 }
 
 int read_hosts_or_part(struct arena *a, const char *source_name, struct span bytes,

@@ -348,9 +348,10 @@ static void take_system(struct told_reading *r)
 	struct told_line *l = r->l;
 	int weight = is_of_system(l->label) ? 10 : 1;
 
-	for (size_t i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++) /* "I am running this on Windows" */
 		if (r->words[i].kind >= TOLD_LINUX)
-			l->votes[r->words[i].kind] += weight;
+			l->votes[r->words[i].kind] +=
+				told_owns(r, told_clause(l->low, r->words[i].at)) ? 10 : weight;
 	l->votes[TOLD_LINUX] += told_has(r, TOLD_LINUXDRIVER) || span_starts(l->low, "ii ");
 	if (l->apple) {
 		l->votes[TOLD_MAC] += weight;

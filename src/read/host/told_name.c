@@ -60,8 +60,7 @@ static int count_alone(const struct told_reading *r, struct span before, struct 
 	return ascii_alpha(last.p[last.n - 1]) ? n : 1;
 }
 
-/* "x2", "* 8", "× 4" right behind it. */
-static int count_behind(struct span behind)
+uint64_t told_count_behind(struct span behind)
 {
 	struct span number;
 	size_t mark, size;
@@ -72,9 +71,9 @@ static int count_behind(struct span behind)
 		behind = told_skip(span_from(behind, size + 1), "b) ");
 	mark = span_starts(behind, "×") ? 2 : 1;
 	if (!behind.n || (behind.p[0] != 'x' && behind.p[0] != '*' && mark != 2))
-		return 1;
+		return 0;
 	number = told_number_at(span_trim(span_from(behind, mark)));
-	return number.n && number.n <= 2 ? field_index(number) : 1;
+	return number.n && number.n <= 2 ? (uint64_t)field_index(number) : 0;
 }
 
 /* "GPU 0,1,2,3": as many as the list has. */
@@ -119,7 +118,7 @@ static int count_of(const struct told_reading *r, struct span name)
 	int n = count_listed(before);
 
 	n = n > 1 ? n : count_before(before);
-	n = n > 1 ? n : count_behind(behind);
+	n = n > 1 ? n : (int)told_count_behind(behind);
 	n = n > 1 ? n : count_alone(r, before, name, behind);
 	n = n > 1 ? n : count_in_words(r, before);
 	return n > 0 && n <= 64 ? n : 1;
@@ -140,29 +139,20 @@ static bool goes_on(const struct told_line *l, const struct gpu_name *found)
 	return true;
 }
 
-/* "T10/V100", "T10或者V100": what stands before it may be meant instead. */
-static bool is_choice(const struct told_line *l, struct span name)
-{
-	struct span before = span_sub(l->low, 0, (size_t)(name.p - l->low.p));
-	bool slash = span_ends(before, "/") && before.n > 1 &&
-		     ascii_digit(before.p[before.n - 2]);
-
-	return slash || span_closes(before, ONE_OF(" or ", "或", "或者"));
-}
-
-/* "4x H200, or 4x A100": which of them it is is not said. */
+/* "4x H200, or 4x A100", "T10或者V100", "3090/4090": which of them it is is not said. */
 static void leave_choices(struct told_line *l)
 {
-	bool choice = l->n_names && is_choice(l, l->names[0].name.text);
+	struct span before = span_sub(l->low, 0, l->n_names ?
+				      (size_t)(l->names[0].name.text.p - l->low.p) : 0);
 
+	l->names[0].own &= !span_closes(before, ONE_OF(" or ", "或", "或者"));
 	for (size_t i = 1; i < l->n_names; i++) {
 		struct span last = l->names[i - 1].name.text, next = l->names[i].name.text;
 		struct span gap = { last.p + last.n, (size_t)(next.p - last.p) - last.n };
 
-		choice |= span_holds(gap, ONE_OF(" or ", "或"));
+		if (span_holds(gap, ONE_OF(" or ", "或")) || span_is(gap, "/"))
+			l->names[i - 1].own = l->names[i].own = false;
 	}
-	for (size_t i = 0; i < l->n_names && choice; i++)
-		l->names[i].own = false;
 }
 
 void told_names(struct told_reading *r)
@@ -198,27 +188,13 @@ static const char *place_of(const struct told_reading *r, enum told_kind kind)
 	return FIRST_TELLS(x, LIST(r->words, r->n), x->kind == kind, r->l->low.p + x->at, NULL);
 }
 
-/* The next word of letters and digits in *rest, which is taken off with all before it. */
-static bool next_word(struct span *rest, struct span *word)
-{
-	size_t n = 0;
-
-	while (rest->n && !ascii_alnum(rest->p[0]))
-		*rest = span_from(*rest, 1);
-	while (n < rest->n && ascii_alnum(rest->p[n]))
-		n++;
-	*word = span_sub(*rest, 0, n);
-	*rest = span_from(*rest, n);
-	return n > 0;
-}
-
 /* "rx 6700", "eGPU(RX6800)", "r9 390x", "7900xtx", "6600 xt": only AMD has had them since 2006;
  * "r7 5800x" is a processor. */
 static const char *amd_number(struct span low)
 {
 	struct span word, last = { NULL, 0 };
 
-	for (; next_word(&low, &word); last = word) {
+	for (; field_run(&low, &word); last = word) {
 		bool old = !span_take(&word, "rx"), xt = span_starts(word, "xt") && word.n <= 3;
 		size_t n;
 
@@ -227,7 +203,7 @@ static const char *amd_number(struct span low)
 			if (!xt && !span_starts(span_from(word, told_number_at(word).n), "xt"))
 				continue;
 		} else if (!word.n) {
-			(void)next_word(&low, &word);
+			(void)field_run(&low, &word);
 		}
 		word = xt ? last : word;
 		n = told_number_at(word).n;
@@ -245,11 +221,11 @@ const char *told_apple(const struct told_reading *r)
 
 	if (told_has(r, TOLD_APPLE))
 		return place_of(r, TOLD_APPLE);
-	while (next_word(&rest, &word)) {
+	while (field_run(&rest, &word)) {
 		struct span ahead = rest;
 
 		if (word.n == 2 && word.p[0] == 'm' && word.p[1] > '0' && word.p[1] < '6' &&
-		    (mac || (next_word(&ahead, &next) && span_in(next, "pro max ultra"))))
+		    (mac || (field_run(&ahead, &next) && span_in(next, "pro max ultra"))))
 			return word.p;
 	}
 	return NULL;

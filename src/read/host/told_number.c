@@ -3,14 +3,15 @@
 
 #include "fact/driver_number.h"
 #include "read/host/format_private.h"
+#include "read/host/host_merge_private.h"
 #include "read/host/told_private.h"
 
 enum { NUMBERS_IN_LINE = 24, FORMER = 28 };
 
-/* "470.182.03", "442.92": of a branch that there was. */
+/* "470.182.03", "442.92", "195.36.31": of a branch that there was. */
 static bool is_driver(struct span v)
 {
-	return v.n >= 6 && v.n <= 10 && v.p[3] == '.' && v.p[0] >= '3' && v.p[0] <= '6' &&
+	return v.n >= 6 && v.n <= 10 && v.p[3] == '.' && v.p[0] >= '1' && v.p[0] <= '6' &&
 	       (v.n <= 7 || (v.n >= 9 && v.p[v.n - 3] == '.')) && field_is_version(v);
 }
 
@@ -69,6 +70,11 @@ static const char *capability(struct arena *a, struct span s, size_t far)
 	       arena_span(a, number) : NULL;
 }
 
+static bool is_macos(const struct told_reading *r, const struct told_word *w)
+{
+	return span_begins(span_from(r->l->low, w->at), ONE_OF("macos", "mac os"));
+}
+
 /* The word before it that says what the number there is of; NULL: none. */
 static const struct told_word *subject_of(const struct told_reading *r, size_t at)
 {
@@ -78,7 +84,7 @@ static const struct told_word *subject_of(const struct told_reading *r, size_t a
 		enum told_kind kind = r->words[i].kind;
 
 		if (kind == TOLD_OTHER || (kind >= TOLD_DRIVER && kind <= TOLD_L4T) ||
-		    kind == TOLD_JETSON)
+		    kind == TOLD_JETSON || (kind == TOLD_MAC && is_macos(r, &r->words[i])))
 			best = &r->words[i];
 	}
 	return best;
@@ -98,16 +104,19 @@ static const struct told_word *driver_behind(const struct told_reading *r, size_
 		(one->at == at || one->at == at + 1));
 }
 
-/* Of two that differ and are as strong none counts. */
-static void keep_number(struct told_number *to, const char *text, int strength)
+void told_number_take(struct told_number *to, const char *text, int strength)
 {
-	if (!text || strength < to->strength)
+	if (!text)
 		return;
-	if (strength > to->strength)
-		*to = (struct told_number){ text, strength, to->labelled };
-	else if (to->text && strncmp(to->text, text, strlen(text)) != 0 &&
-		 strncmp(to->text, text, strlen(to->text)) != 0)
-		to->text = NULL;
+	if (to->text && !host_versions_differ(to->text, text)) {
+		to->text = strlen(text) > strlen(to->text) ? text : to->text;
+		to->differ &= strength <= to->strength;
+		to->strength = strength > to->strength ? strength : to->strength;
+	} else if (strength > to->strength) {
+		*to = (struct told_number){ text, strength, .labelled = to->labelled };
+	} else {
+		to->differ |= strength == to->strength;
+	}
 }
 
 /* "580" right behind the word for a driver, or right before it. */
@@ -136,8 +145,7 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 {
 	size_t at = (size_t)(v.p - r->l->low.p);
 	bool maker = w->kind == TOLD_NVIDIA && !is_release(span_sub(r->l->low, 0, at));
-	bool weak = maker || w->at > at + v.n + 1 ||
-		    told_has_within(r, told_clause(r->l->low, at), TOLD_TRIED);
+	bool weak = maker || told_has_within(r, told_clause(r->l->low, at), TOLD_TRIED);
 	bool labelled = told_in_label(r->l, w->at) && !told_in_label(r->l, at);
 	int strength = weak ? 1 : labelled ? 3 : 2;
 	const char *text = is_driver(v) ? arena_span(r->a, v) :
@@ -145,10 +153,10 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 			   driver_number(r->a, v);
 
 	if (text) {
-		keep_number(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
+		told_number_take(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
 		r->l->driver.labelled |= labelled;
 	} else if (told_has(r, TOLD_CUDA) || (!maker && told_has(r, TOLD_CAPABILITY))) {
-		told_keep(maker ? &r->l->cuda : &r->l->driver_cuda, cuda_number(r->a, v));
+		field_keep(maker ? &r->l->cuda : &r->l->driver_cuda, cuda_number(r->a, v));
 	}
 }
 
@@ -187,7 +195,7 @@ static bool is_installed(const struct told_reading *r, const struct told_word *w
 static void take_python(struct told_line *l, const char *version)
 {
 	l->pythons_differ |= version && l->python && strcmp(l->python, version) != 0;
-	told_keep(&l->python, version);
+	field_keep(&l->python, version);
 }
 
 /* "Have just installed 465.89": what is installed or in use has a number that only drivers have. */
@@ -207,10 +215,21 @@ static void take_alone(struct told_reading *r, struct span v)
 		       before.n - (size_t)(name.p - low.p) - name.n <= 2 &&
 		       span_starts(span_from(low, before.n + v.n), ")");
 
-	if (is_driver(v) && is_in_use(r, (size_t)(v.p - r->l->low.p)))
-		keep_number(&r->l->driver, arena_span(r->a, v), 1);
+	if (is_driver(v) && v.p[0] > '2' && is_in_use(r, (size_t)(v.p - r->l->low.p)))
+		told_number_take(&r->l->driver, arena_span(r->a, v), 1);
 	else if (driver_number_windows(v) || (bracket && is_driver(v)))
 		r->l->alone = is_driver(v) ? arena_span(r->a, v) : driver_number(r->a, v);
+}
+
+/* Not "is supported on macOS 12.3+". */
+static void take_macos(struct told_reading *r, struct span v)
+{
+	size_t at = (size_t)(v.p - r->l->low.p);
+
+	if ((v.n == 2 || field_is_version(v)) && v.p[0] < '4' &&
+	    !told_hopes(r, told_clause(r->l->low, at)) &&
+	    !span_starts(span_from(r->l->low, at + v.n), "+"))
+		field_keep(&r->l->macos, arena_span(r->a, v));
 }
 
 static void take_number(struct told_reading *r, struct span v)
@@ -226,7 +245,8 @@ static void take_number(struct told_reading *r, struct span v)
 	if (!w || !is_installed(r, w, v))
 		return;
 	if (w->kind == TOLD_CUDA && is_driver(v) && told_has(r, TOLD_DRIVER)) {
-		keep_number(&r->l->driver, arena_span(r->a, v), 2); /* "Driver / CUDA | 580.95" */
+		/* "Driver / CUDA | 580.95" */
+		told_number_take(&r->l->driver, arena_span(r->a, v), 2);
 		return;
 	}
 	switch (w->kind) {
@@ -237,26 +257,29 @@ static void take_number(struct told_reading *r, struct span v)
 		break;
 	case TOLD_FOUND:
 		if (told_has(r, TOLD_DRIVER) || span_starts(span_from(r->l->low, w->at), "cuda"))
-			told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
+			field_keep(&r->l->driver_cuda, cuda_number(r->a, v));
 		break;
 	case TOLD_CUDA:
-		told_keep(&r->l->cuda, cuda_number(r->a, v));
+		field_keep(&r->l->cuda, cuda_number(r->a, v));
 		break;
 	case TOLD_PYTHON:
 		take_python(r->l, python_number(r->a, v));
 		break;
 	case TOLD_GLIBC: /* "GLIBC_2.14" is what a file asks for */
 		if (v.p[-1] != '_')
-			told_keep(&r->l->glibc, field_version(r->a, v));
+			field_keep(&r->l->glibc, field_version(r->a, v));
 		break;
 	case TOLD_L4T:
-		told_keep(&r->l->l4t, v.n > 3 ? field_version(r->a, v) : NULL);
+		r->l->l4t = v.n > 3 && field_is_version(v) ? arena_span(r->a, v) : r->l->l4t;
 		break;
 	case TOLD_JETSON:
 		if (span_starts(span_from(r->l->low, w->at), "jetpack") &&
 		    (v.n == 1 || field_is_version(v)))
-			told_keep(&r->l->l4t, arena_printf(r->a, "JetPack " SPAN_FMT,
+			field_keep(&r->l->l4t, arena_printf(r->a, "JetPack " SPAN_FMT,
 							   SPAN_ARG(v)));
+		break;
+	case TOLD_MAC:
+		take_macos(r, v);
 		break;
 	default:
 		break;
@@ -369,6 +392,6 @@ void told_numbers(struct told_reading *r)
 		take_all(r);
 	if (r->l->pythons_differ)
 		r->l->python = NULL;
-	if (r->l->driver.strength && !r->l->driver.text)
-		r->l->driver_cuda = NULL; /* of one of two drivers */
+	if (r->l->driver.differ)
+		r->l->driver.text = r->l->driver_cuda = NULL; /* of one of two drivers */
 }

@@ -202,7 +202,7 @@ static bool follows(const struct told_line *l, struct span name)
 	const char *end = last ? last->name.text.p + last->name.text.n : name.p;
 	struct span gap = { end, (size_t)(name.p - end) };
 
-	return last && last->former && gap.n <= NEAR &&
+	return last && last->former && gap.n <= ETC &&
 	       span_holds(gap, ONE_OF("to ", "with ", "for ", "now ", "换", "升级"));
 }
 

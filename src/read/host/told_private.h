@@ -1,4 +1,4 @@
-/* What a single line of a text tells of a machine; for told*.c only. */
+/* What a line of a text tells of a machine; for told*.c and who looks for the same words. */
 #pragma once
 
 #include "base/err.h"
@@ -91,6 +91,7 @@ struct told_number {
 	const char *text;
 	int strength; /* of several drivers the strongest counts */
 	bool labelled; /* "Driver Version: 535.54" */
+	bool differ;   /* from another one of that strength */
 };
 
 struct told_line {
@@ -123,7 +124,7 @@ struct told_line {
 	struct told_number driver;
 	const char *alone;      /* a number in a form that only drivers have, with no word for it */
 	const char *cuda;       /* whose it is is not said */
-	const char *driver_cuda, *python, *torch, *glibc, *l4t;
+	const char *driver_cuda, *python, *glibc, *l4t, *macos;
 	const char *libc;       /* the glibc of the system that it names */
 	bool pythons_differ;
 	bool wsl;
@@ -146,8 +147,6 @@ const char *told_libc(struct span s);
 void told_libc_settle(struct host *h, const char *least);
 /* (told_cloud.c) The line with the GPUs of a cloud's machines in the place of their names. */
 struct span told_cloud(struct arena *a, struct span line);
-/* (told_word.c) The first that is told of counts. */
-void told_keep(const char **to, const char *text);
 /* (told_word.c) Letters, digits, '.' and '_'. */
 bool told_in_word(char c);
 /* (told_word.c) "12.2" that begins s; length 0: no digit does. */
@@ -186,12 +185,16 @@ bool told_is_other(const struct told_reading *r, size_t at);
 void told_names(struct told_reading *r);
 /* (told_name.c) Names of a line that is a list beside a driver are all of the machine. */
 void told_inventory(struct told_reading *r);
+/* (told_name.c) "x2", "* 8", "× 4", "(24GB) x 2" right behind a name; 0: nothing counts it. */
+uint64_t told_count_behind(struct span behind);
 /* (told_name.c) Where the line names a chip of Apple's, NULL: it does not. */
 const char *told_apple(const struct told_reading *r);
 /* (told_name.c) The maker of a GPU that is not NVIDIA's, NULL none; *at is where it stands. */
 const char *told_maker(const struct told_reading *r, const char **at);
 /* (told_number.c) "5060" of "NVIDIA 5060" is of a name. */
 bool told_is_of_name(const struct told_line *l, struct span s);
+/* (told_number.c) Of two that differ the stronger counts, of those that agree the longer. */
+void told_number_take(struct told_number *to, const char *text, int strength);
 /* Its capability, driver, Python and other numbers (told_number.c). */
 void told_numbers(struct told_reading *r);
 
@@ -243,7 +246,6 @@ struct told_devices {
 	bool contradicts;    /* two names in one place */
 	int index;           /* of the heading above, -1 none */
 	struct told_number driver;
-	bool drivers_differ; /* two of that strength */
 	const char *maker;   /* the first GPU of another maker, as it was written */
 	struct told_keys former, others; /* that was there; that is wished for or somebody else's */
 	const char *passing; /* a name that is not said to be of this machine */

@@ -1,6 +1,7 @@
 /* Which of the GPUs that a text names are of the machine that it tells of. */
 #include <string.h>
 
+#include "read/host/format_private.h"
 #include "read/host/told_private.h"
 
 bool told_alike(const char *a, const char *b)
@@ -38,7 +39,7 @@ static void leave_working(struct told_devices *t)
 		    told_is_placed(&t->v[i].g))
 			t->v[n++] = t->v[i];
 		else
-			told_keep(&t->passing, t->v[i].g.name);
+			field_keep(&t->passing, t->v[i].g.name);
 	t->n = n;
 }
 
@@ -81,7 +82,7 @@ void told_devices_leave_former(struct told_devices *t, int found)
 		if (!former)
 			t->v[n++] = *d;
 		else
-			told_keep(&t->passing, d->g.name);
+			field_keep(&t->passing, d->g.name);
 	}
 	t->n = n;
 }

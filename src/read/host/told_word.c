@@ -71,12 +71,6 @@ size_t told_words(const struct told_table *t, struct span low, struct told_word 
 	return n;
 }
 
-void told_keep(const char **to, const char *text)
-{
-	if (text && !*to)
-		*to = text;
-}
-
 bool told_in_word(char c)
 {
 	return ascii_alnum(c) || c == '.' || c == '_';
