@@ -52,6 +52,11 @@ bool alone_judge_asks(struct explaining *x, bool told, enum severity least, int 
 	return true;
 }
 
+static struct explain_asks asks_of(struct explaining *x)
+{
+	return explain_asks(x->r->arena, x->m, &x->c, &x->found, x->text);
+}
+
 /* One line that names no error: somebody asks. */
 static bool is_asking(struct explaining *x)
 {
@@ -66,20 +71,19 @@ static bool is_asking(struct explaining *x)
 /* Nothing is recognised: what was read of it, and what else the text may be for. */
 static int unknown(struct explaining *x, struct err *e)
 {
-	const struct phrase read = explain_named(x->r->arena, x->m, &x->c, &x->found, x->text);
-	const char *strange = explain_strange(x->r->arena, x->m, &x->c, &x->found, x->text);
+	const struct explain_asks asks = asks_of(x);
 	struct env env;
 
 	if (text_env(x, &env))
 		return err_set(e, ERR_NONE, "no message in it, but a list of packages; try: "
 			       "cudaplan doctor --env FILE");
-	if (is_asking(x) && strange)
+	if (is_asking(x) && asks.strange)
 		return err_set(e, ERR_NONE, "%s: no such release is known; cudaplan matrix lists "
-			       "those of torch, nvidia-smi shows the driver", strange);
-	if (is_asking(x) && read.form)
+			       "those of torch, nvidia-smi shows the driver", asks.strange);
+	if (is_asking(x) && asks.named.form)
 		return err_set(e, ERR_NONE, "%s was read, but not what is asked of it; ask which "
 			       "torch, CUDA, Python, driver or torchvision goes with it, or "
-			       "whether it runs on a GPU", words_phrase(x->r->arena, &read));
+			       "whether it runs on a GPU", words_phrase(x->r->arena, &asks.named));
 	if (is_asking(x))
 		return err_set(e, ERR_NONE, "not understood: no torch, CUDA, driver, GPU or Python "
 			       "that is known was read in it, and no message; cudaplan answers "
@@ -126,18 +130,27 @@ static const char *wish_of_text(struct explaining *x)
 			    strchr(told, '+') || strcmp(told, torch) == 0 ? told : torch);
 }
 
-/* Which torch has code for the GPU of the text; form 0: it names several, or none. */
+/* Which torch has code for the GPUs of the text; form 0: nothing runs before the driver is another,
+ * or none is told. */
 static struct phrase range_here(struct explaining *x)
 {
 	const struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
+	/* beside a driver the CUDA is the one that nvidia-smi shows */
+	const char *cuda = h && !h->driver ?
+		explain_cuda_wish(x->r->arena, &x->c, NULL, x->text) : NULL;
 	struct phrase ret = { 0 };
 
-	if (!h || h->gpus.n != 1)
-		return ret;
-	/* beside a driver the CUDA is the one that nvidia-smi shows */
-	ret = explain_range(x->r->arena, &x->c, &h->gpus.v[0], h->driver ? NULL :
-			    explain_cuda_wish(x->r->arena, &x->c, NULL, x->text), h);
-	if (h->driver && ret.form == FORM_WHEELS_NONE)
+	for (size_t i = 0; h && i < h->gpus.n; i++) {
+		const struct gpu *gpu = &h->gpus.v[i];
+		const struct driver d = driver_of(&x->c, h);
+
+		if (driver_before_gpu(&d, catalogue_cc(&x->c, gpu->sm)))
+			return (struct phrase){ 0 };
+		if (!i || !sm_equal(gpu->sm, gpu[-1].sm))
+			ret = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, ret,
+					    explain_range(x->r->arena, &x->c, gpu, cuda, h));
+	}
+	if (h && h->driver && ret.form == FORM_WHEELS_NONE)
 		ret = (struct phrase){ 0 };
 	return ret;
 }
@@ -164,31 +177,14 @@ static void tell_several(struct explaining *x)
 	struct host h, told;
 	bool any = text_host(x, &told);
 
-	if (x->text.n > ASKED_LINE || (any && told.gpus.n > 1) ||
-	    !explain_says(x->r->arena, &x->found, "asks-whether", x->text) ||
-	    !explain_says(x->r->arena, &x->found, "of-torch", x->text) || !lists_gpus(x, &h))
+	if (x->text.n > ASKED_LINE || (any && told.gpus.n > 1) || !lists_gpus(x, &h) ||
+	    !(explain_says(x->r->arena, &x->found, "of-torch", x->text) ||
+	      explain_cuda_asked(x->r->arena, x->text)))
 		return;
 	if (any)
 		told.gpus = h.gpus;
 	x->told.host = any ? told : h;
 	x->told.host_there = true;
-}
-
-/* "which of 3060, 3090 and 1080 Ti run torch 2.9?": each of them by itself. */
-static bool each_alone(struct explaining *x)
-{
-	struct arena *a = x->r->arena;
-	struct host h;
-
-	if (!explain_says(a, &x->found, "asks-which", x->text) || !lists_gpus(x, &h))
-		return false;
-	x->found.lead = explain_each(a, &x->c, &h, captures_get(&x->found.facts, "torch"),
-				     explain_cuda_asked(a, x->text));
-	if (!x->found.lead.form)
-		return false;
-	x->found.n = 0;
-	reading_show(x, NULL);
-	return true;
 }
 
 /* An extension that the text names, and the GPU or the torch that it names beside. */
@@ -253,7 +249,7 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 	if (!reading_plan(x, &answer))
 		return unknown(x, e);
 	*ret = answer.exit;
-	x->found.lead = explain_no_build(x->r->arena, &x->c, &x->found, x->text);
+	x->found.lead = asks_of(x).wanted;
 	if (!x->found.lead.form && answer.n_plans && asks_driver(x))
 		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON,
 			show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts),
@@ -281,8 +277,10 @@ static int fits_alone(struct explaining *x, const char *wish, int *ret, struct e
 	struct arena *a = x->r->arena;
 	struct options *o = wish_cuda(x, explain_cuda_wish(a, &x->c, reading_torch(x), x->text));
 	struct explained asked = {
-		.elsewhere = !explain_says(a, &x->found, "asks-whether", x->text),
+		.elsewhere = !explain_says(a, &x->found, "asks-whether", x->text) &&
+			     !explain_says(a, &x->found, "asks-value", x->text),
 		.driver = asks_driver(x),
+		.lead = asks_of(x).wanted,
 		.wheels = explain_no_wheel(a, &x->c, reading_torch(x), &x->hosts.v[0]),
 	};
 
@@ -376,7 +374,7 @@ static bool is_of_other(struct explaining *x)
 /* The numbers and the words of a text without a machine, or else the words of the trade in it. */
 static int words_alone(struct explaining *x, bool told, struct err *e)
 {
-	if (is_asking(x) && explain_strange(x->r->arena, x->m, &x->c, &x->found, x->text))
+	if (is_asking(x) && asks_of(x).strange)
 		return unknown(x, e);
 	if (by_words(x, told))
 		return 0;
@@ -385,13 +383,6 @@ static int words_alone(struct explaining *x, bool told, struct err *e)
 		return unknown(x, e);
 	reading_show(x, NULL);
 	return 0;
-}
-
-/* A build is named, and it is not asked what goes beside it. */
-static bool asks_fit(struct explaining *x, const char *wish)
-{
-	return wish && (x->text.n > ASKED_LINE ||
-			!explain_says(x->r->arena, &x->found, "of-companions", x->text));
 }
 
 /* No message: the facts of the text decide, or the numbers that it asks about. */
@@ -406,10 +397,10 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		     captures_get(&x->found.facts, "q_python"));
 	if (is_of_other(x))
 		return words_alone(x, false, e);
-	if (each_alone(x))
-		return 0;
 	tell_several(x);
 	told = names_gpu(x) && reading_choose(x);
+	if (told && x->hosts.v[0].gpus.n == 1 && x->hosts.v[0].gpus.v[0].sm_candidates.n)
+		x->found.gpu = &x->hosts.v[0].gpus.v[0];
 	if (extension_alone(x, told))
 		return 0;
 	if (!told && has_none(x))
@@ -418,7 +409,7 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		return 0;
 	if (told && jetson_alone(x, wish))
 		return 0;
-	if (told && asks_fit(x, wish))
+	if (told && wish)
 		return fits_alone(x, wish, ret, e);
 	if (told && x->hosts.v[0].gpus.n)
 		return plan_alone(x, ret, e);
@@ -443,8 +434,7 @@ static bool is_word_beside(struct explaining *x, const struct symptom *s)
 /* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
 bool alone_asks(struct explaining *x)
 {
-	if (is_note(x) || (is_asking(x) && explain_strange(x->r->arena, x->m, &x->c, &x->found,
-							    x->text)))
+	if (is_note(x) || (is_asking(x) && asks_of(x).strange))
 		return true;
 	for (size_t i = 0; i < x->found.n; i++)
 		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-machine") &&

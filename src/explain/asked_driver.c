@@ -72,10 +72,10 @@ struct phrase asked_need(const struct asked_case *x)
 }
 
 /* A CUDA on a driver, or on one that shows another CUDA. */
-struct phrase asked_takes(const struct asked_case *x)
+struct asked_part asked_takes(const struct asked_case *x)
 {
 	static const enum form forms[2][3] = {
-		{ FORM_ASKED_DIRECT, FORM_ASKED_MINOR, FORM_ASKED_OLD },
+		{ FORM_ASKED_DIRECT, FORM_ASKED_MINOR, FORM_ASKED_MINOR },
 		{ FORM_ASKED_SHOWN_DIRECT, FORM_ASKED_SHOWN_MINOR, FORM_ASKED_SHOWN_OLD },
 	};
 	const char *cuda = x->have ? x->q.cuda.text : x->q.wished.text;
@@ -84,13 +84,14 @@ struct phrase asked_takes(const struct asked_case *x)
 	bool direct = most >= pair, minor;
 
 	if (!most || !pair || (!need_of(x, cuda, &need) && !direct))
-		return (struct phrase){ 0 };
+		return (struct asked_part){ 0 };
 	minor = x->have ? need.least && driver_at_least(x->have, need.least) :
 			  need.minor && pair / 100 == most / 100;
-	return phrase_make(x->a, forms[!x->have][direct ? 0 : minor ? 1 : 2],
+	return (struct asked_part){ phrase_make(x->a, forms[!x->have][direct ? 0 : minor ? 1 : 2],
 			   (struct fact[]){ { 0 }, SAY(have, x->have ? x->q.driver : x->q.shown),
 					    SAY(cuda, cuda), SAY(need, need.least),
-					    SAY(last, pair_text(x->a, most)) }, 5);
+					    SAY(last, pair_text(x->a, most)) }, 5),
+		direct || minor ? 1 : -1 };
 }
 
 /* "cu121 or cu118": by what each asks of the driver. */

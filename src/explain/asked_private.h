@@ -32,9 +32,6 @@ struct asked asked_read(struct arena *a, struct span low);
  * "which", "latest", "version" …; without such a word what a number is missing of. */
 enum asked_of asked_want(const struct symptoms *known, struct span low);
 
-/* The number behind a word: " version 535", "=12.1", "是 550.54"; length 0: none. */
-struct span asked_number_behind(struct span s);
-
 /* "2.6": the newest of its releases; NULL: there is none. torchaudio has torch's. */
 const char *asked_release(const struct catalogue *c, struct span release);
 /* The one torch of the text, if this part names it, as the newest of its releases; NULL: none. */
@@ -79,7 +76,9 @@ struct asked_part asked_cudas(const struct asked_case *x);
 struct asked_part asked_pythons(const struct asked_case *x);
 struct asked_part asked_drivers(const struct asked_case *x);
 struct asked_part asked_companions(const struct asked_case *x);
-struct phrase asked_cudnn(const struct asked_case *x);
+/* The newest torch that a torchvision or a torchaudio belongs to; NULL: no release is named, or
+ * none has it. */
+const char *asked_companion_of(const struct catalogue *c, const struct asked *q);
 struct phrase asked_gpus(const struct asked_case *x);
 /* What there is of a release. */
 struct phrase asked_release_is(const struct asked_case *x, const char *torch);
@@ -87,6 +86,9 @@ struct phrase asked_release_is(const struct asked_case *x, const char *torch);
 struct phrase asked_named(const struct asked_case *x);
 /* The first and the last torch with wheels for all that is named. */
 struct asked_part asked_range(const struct asked_case *x);
+/* What there is, of all that is named, of the kind that is wanted: on Linux x86-64 where no system
+ * is told. */
+struct phrase asked_values(const struct asked_case *x);
 /* Of a CUDA that no wheel is made for. */
 struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const char *cuda);
 
@@ -94,7 +96,7 @@ struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const c
  * driver, or one that shows another CUDA, takes it, which of two, its GPUs. */
 struct phrase asked_most(const struct asked_case *x);
 struct phrase asked_need(const struct asked_case *x);
-struct phrase asked_takes(const struct asked_case *x);
+struct asked_part asked_takes(const struct asked_case *x);
 struct phrase asked_two(const struct asked_case *x);
 struct phrase asked_gpus_of_cuda(const struct asked_case *x);
 

@@ -54,7 +54,8 @@ static bool is_of(enum asked_of of, struct span s)
 	}
 }
 
-struct span asked_number_behind(struct span s)
+/* The number behind a word: " version 535", "=12.1", "是 550.54"; length 0: none. */
+static struct span number_behind(struct span s)
 {
 	static const char *const joints[] = { "version", "is ", "says ", "shows ", "reports ",
 					     "to " };
@@ -150,7 +151,7 @@ static struct numbers read(struct span low)
 			continue;
 		one.of = owners[i].of;
 		one.word.n = strlen(owners[i].word);
-		number = asked_number_behind(rest);
+		number = number_behind(rest);
 		before = number_before(taken > one.word.p ? (struct span){ "", 0 } :
 			(struct span){ taken, (size_t)(one.word.p - taken) });
 		if (is_of(one.of, number))
@@ -385,7 +386,7 @@ bool asked_names(struct span low, const char *name, struct span *version)
 		if ((!at || !ascii_alnum(low.p[at - 1])) &&
 		    is_name(span_from(low, at), name, &behind)) {
 			ret |= !behind.n || !ascii_alnum(behind.p[0]);
-			number = asked_number_behind(behind);
+			number = number_behind(behind);
 		}
 	*version = span_find_char(number, '.') > 0 || number.n == 1 ? number :
 								      (struct span){ "", 0 };

@@ -2,6 +2,7 @@
  * there are for a CUDA, a Python, a driver, a system, and what goes with them. */
 #include <string.h>
 
+#include "base/dotted.h"
 #include "base/sort.h"
 #include "base/strings.h"
 #include "explain/asked_private.h"
@@ -9,7 +10,7 @@
 #include "know/driver_release.h"
 #include "know/spelling.h"
 
-enum { TEXT_MOST = 16384 };
+enum { TEXT_MOST = 16384, LIST_MOST = 16 };
 
 /* --- of a release ---------------------------------------------------------------------------- */
 
@@ -131,29 +132,16 @@ struct phrase asked_gpus(const struct asked_case *x)
 		      SAY_PHRASE(list, phrase_keep(x->a, all)));
 }
 
-struct phrase asked_cudnn(const struct asked_case *x)
-{
-	struct strings all = { 0 };
-	struct phrase list;
-
-	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));) {
-		const char *one = b->cudnn && b->cuda.major && strcmp(b->torch, x->torch) == 0 ?
-			arena_printf(x->a, "%s (%s)", b->cudnn, b->variant) : NULL;
-
-		if (one && !strings_has(&all, one))
-			strings_add(x->a, &all, one);
-	}
-	list = listed(x->a, &all);
-	return list.form ? PHRASE(x->a, ASKED_CUDNN, SAY(torch, x->torch),
-				  SAY_PHRASE(list, phrase_keep(x->a, list))) : list;
-}
-
+/* It is of all that is named. */
 static bool is_wanted(const struct asked_case *x, const struct build *b)
 {
 	return (!x->python.major || python_set_has(b->pythons, x->python)) &&
 	       (!x->platform || platform_is(b->platform, x->platform)) &&
 	       (!x->q.cuda.text || asked_is_of_cuda(pair_of(b->cuda), &x->q.cuda)) &&
 	       (!x->torch || strcmp(b->torch, x->torch) == 0) &&
+	       (!x->q.vision.n || explain_is_of(b->torchvision, x->q.vision)) &&
+	       (!x->q.audio.n || explain_is_of(b->torchaudio, x->q.audio)) &&
+	       (!x->all->gpu || explain_has_code(x->c, b, x->all->gpu)) &&
 	       (!x->have || (b->cuda.major &&
 			     driver_takes(x->c, &x->driver, pair_of(b->cuda)) != SUPPORT_NONE));
 }
@@ -162,7 +150,7 @@ struct asked_part asked_drivers(const struct asked_case *x)
 {
 	struct asked_part ret = { explain_drivers_of(x->a, x->c, x->torch, x->driver.windows), 0 };
 	struct strings served = { 0 };
-	struct asked_case any = *x; /* of the Python and the system */
+	struct asked_case any = *x; /* of the driver alone */
 	struct phrase list;
 
 	any.python.major = 0;
@@ -196,9 +184,7 @@ static bool is_of_companion(const struct build *b, const struct asked *q)
 	return explain_is_of(b->torchvision, q->vision) || explain_is_of(b->torchaudio, q->audio);
 }
 
-/* The newest torch that a torchvision or a torchaudio belongs to; NULL: no release is named, or
- * none has it. */
-static const char *torch_of_companion(const struct catalogue *c, const struct asked *q)
+const char *asked_companion_of(const struct catalogue *c, const struct asked *q)
 {
 	const struct build *first = NULL, *last = NULL;
 
@@ -210,7 +196,7 @@ static const char *torch_of_companion(const struct catalogue *c, const struct as
 
 struct asked_part asked_companions(const struct asked_case *x)
 {
-	const char *own = torch_of_companion(x->c, &x->q);
+	const char *own = asked_companion_of(x->c, &x->q);
 	bool both = own && x->torch;
 
 	/* one torchaudio goes with several releases of torch */
@@ -230,7 +216,7 @@ void explain_companion(struct arena *a, const struct catalogue *c, struct span t
 	struct span label = span_of(torch ? torch : ""), release = label;
 	bool fits;
 
-	own = c ? torch_of_companion(c, &q) : NULL;
+	own = c ? asked_companion_of(c, &q) : NULL;
 	if (!own || !q.vision.n)
 		return;
 	(void)span_next(&label, '+', &release);
@@ -282,13 +268,17 @@ struct phrase asked_named(const struct asked_case *x)
 	struct phrase ret;
 
 	if (x->torch)
-		strings_add(x->a, &all, arena_printf(x->a, "torch %s", x->torch));
+		strings_printf(x->a, &all, "torch %s", x->torch);
+	if (x->all->gpu)
+		strings_add(x->a, &all, x->all->gpu->name);
+	if (x->q.vision.n)
+		strings_printf(x->a, &all, "torchvision " SPAN_FMT, SPAN_ARG(x->q.vision));
+	if (x->q.audio.n)
+		strings_printf(x->a, &all, "torchaudio " SPAN_FMT, SPAN_ARG(x->q.audio));
 	if (x->q.cuda.text)
-		strings_add(x->a, &all, arena_printf(x->a, "CUDA %s",
-						     as_written(x, &x->q.cuda)));
+		strings_printf(x->a, &all, "CUDA %s", as_written(x, &x->q.cuda));
 	if (x->python.major)
-		strings_add(x->a, &all, arena_printf(x->a, "Python %s",
-						     arena_span(x->a, x->q.python)));
+		strings_printf(x->a, &all, "Python " SPAN_FMT, SPAN_ARG(x->q.python));
 	if (x->platform)
 		strings_add(x->a, &all, platform_words(x->platform));
 	ret = listed(x->a, &all);
@@ -315,4 +305,53 @@ struct asked_part asked_range(const struct asked_case *x)
 	return (struct asked_part){ PHRASE(x->a, ASKED_RANGE, SAY_PHRASE(list, what),
 		SAY(first, first->torch),
 		SAY(last, first->rank == last->rank ? NULL : last->torch)), 1 };
+}
+
+/* What the build has of that kind; NULL: nothing. */
+static const char *value_of(const struct asked_case *x, const struct build *b)
+{
+	switch (x->want) {
+	case ASKED_CUDA: return b->cuda.major ? pair_text(x->a, pair_of(b->cuda)) : NULL;
+	case ASKED_CUDNN: return b->cudnn ? arena_printf(x->a, "%s (%s)", b->cudnn, b->variant) :
+					    NULL;
+	case ASKED_VISION: return b->torchvision;
+	case ASKED_AUDIO: return b->torchaudio;
+	default: return NULL;
+	}
+}
+
+static int by_version(const void *a, const void *b)
+{
+	return dotted_cmp(span_of(*(const char *const *)a), span_of(*(const char *const *)b));
+}
+
+struct phrase asked_values(const struct asked_case *of)
+{
+	static const char *const names[] = {
+		[ASKED_CUDA] = "CUDA", [ASKED_CUDNN] = "cuDNN", [ASKED_VISION] = "torchvision",
+		[ASKED_AUDIO] = "torchaudio", [ASKED_PYTHON] = "Python",
+	};
+	struct asked_case on = *of, *x = &on;
+	struct python_set pythons = { 0 };
+	struct strings all = { 0 };
+	const char *text;
+
+	on.platform = on.platform ? on.platform : PLATFORM_LINUX;
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));) {
+		const char *one = is_wanted(x, b) ? value_of(x, b) : NULL;
+
+		if (x->want == ASKED_PYTHON && is_wanted(x, b))
+			pythons = python_set_either(pythons, b->pythons);
+		if (one)
+			strings_add_once(x->a, &all, one);
+	}
+	sort_stable(all.v, all.n, sizeof *all.v, by_version);
+	text = x->want == ASKED_PYTHON ? python_set_text(x->a, pythons) :
+	       all.n > LIST_MOST ? arena_printf(x->a, "%s, %s ... %s", all.v[0], all.v[1],
+						all.v[all.n - 1]) :
+				   strings_joined(x->a, &all, ", ");
+	if (!text || !*text)
+		return asked_range(x).text;
+	return PHRASE(x->a, ASKED_VALUES, SAY_PHRASE(list, phrase_keep(x->a, asked_named(x))),
+		      SAY(name, names[x->want]), SAY(what, text));
 }

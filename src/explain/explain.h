@@ -33,6 +33,7 @@ struct meanings {
 	size_t n, room;
 	struct phrase lead;     /* answers the text as a whole; form 0: nothing does */
 	struct captures facts;  /* all that the text says */
+	const struct gpu *gpu;  /* the one that is asked about, with its capability; NULL: none */
 	const struct symptoms *known;
 };
 
@@ -92,18 +93,20 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
  */
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to);
-/* "torch 2.6.0, CUDA 12.4, driver 535": what a question names with a number; form 0: nothing. */
-struct phrase explain_named(struct arena *a, struct matrix *m, const struct catalogue *c,
-			    const struct meanings *found, struct span text);
-/* "driver 999", "torch 9.9" of a short text: no such release is known; NULL: it names none such. */
-const char *explain_strange(struct arena *a, struct matrix *m, const struct catalogue *c,
-			    const struct meanings *found, struct span text);
+/* What a short text asks. */
+struct explain_asks {
+	struct phrase named;  /* "torch 2.6.0, CUDA 12.4, driver 535"; form 0: nothing */
+	struct phrase wanted; /* that no wheel is made for the CUDA, or what there is of the kind
+			       * that it wants (a CUDA, a Python, torchvision …), of all that it
+			       * names, the GPU of `found` too; form 0: it wants none such */
+	const char *strange;  /* "driver 999", "torch 9.9": no such release is known; NULL: none */
+};
+
+struct explain_asks explain_asks(struct arena *a, struct matrix *m, const struct catalogue *c,
+				 const struct meanings *found, struct span text);
 /* Of a text that asks about torch and a GPU and tells nothing: what decides, and how to tell it.
  * False: it does not, or names an error. */
 bool explain_ask_back(struct arena *a, struct span text, struct meanings *to);
-/* It asks for a CUDA that no wheel is made for; form 0: it does not. */
-struct phrase explain_no_build(struct arena *a, const struct catalogue *c,
-			       const struct meanings *all, struct span text);
 /* That no wheel of that torch has code for the GPU of the host, and which torch has; form 0: some
  * has, or it is not known. */
 struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const char *torch,
@@ -113,9 +116,6 @@ struct phrase explain_gpu_drivers(struct arena *a, struct matrix *m, const struc
 				  const struct host *h);
 /* The GPUs that a text lists, by their names: "which of 3060, 3090 and 1080 Ti". */
 void explain_gpus(struct arena *a, struct span text, struct strings *to);
-/* Which of the GPUs have wheels of that torch ("2.9") and that CUDA, NULL any. */
-struct phrase explain_each(struct arena *a, const struct catalogue *c, const struct host *h,
-			   const char *torch, const char *cuda);
 /* The torch of the first and of the last wheel with code for the GPU, of that CUDA ("13" is each of
  * 13, NULL any), that the driver and the glibc of the host take (NULL: of any), or that there is
  * none; form 0: its capability is not known. */

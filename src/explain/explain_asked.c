@@ -12,14 +12,15 @@ static bool has_word(const struct meanings *all, const char *class, struct span 
 	return explain_has(all->known, class, low);
 }
 
-/* With yes or no, unless it asks which, or tells of a bound: "does not take CUDA above 11.7". */
-static struct phrase answered(const struct asked_case *x, struct asked_part part,
-			      enum asked_of want)
+/* With yes or no, unless it asks which, tells of a bound ("does not take CUDA above 11.7"), denies,
+ * or asks what must be: then what is so is said, and no more. */
+static struct phrase answered(const struct asked_case *x, struct asked_part part, unsigned wants)
 {
+	static const char *const open[] = { "bound", "denies", "need" };
 	const struct phrase *what = phrase_keep(x->a, part.text);
 
-	if (!part.text.form || !part.is || want != ASKED_NOTHING ||
-	    has_word(x->all, "bound", x->low))
+	if (!part.text.form || !part.is || wants ||
+	    ANY(class, ROWS(open), has_word(x->all, *class, x->low)))
 		return part.text;
 	return part.is > 0 ? PHRASE(x->a, ANSWER_YES, SAY_PHRASE(what, what)) :
 			     PHRASE(x->a, ANSWER_NO, SAY_PHRASE(what, what));
@@ -95,9 +96,9 @@ static struct asked_part judge(const struct asked_case *x)
 enum {
 	HAS_TORCH = 1, HAS_TWO = 2, HAS_CUDA = 4, HAS_OTHER = 8, HAS_DRIVER = 16, HAS_PYTHON = 32,
 	HAS_COMPANION = 64, HAS_SHOWN = 128, HAS_WISHED = 256, HAS_PLATFORM = 512,
-	HAS_LIBRARY = 1024,
+	HAS_LIBRARY = 1024, HAS_GPU = 2048,
 	HAS_MORE = HAS_CUDA | HAS_DRIVER | HAS_PYTHON | HAS_COMPANION,
-	HAS_RANGE = HAS_CUDA | HAS_PYTHON | HAS_PLATFORM | HAS_DRIVER,
+	HAS_FACT = HAS_MORE | HAS_GPU,
 };
 
 static unsigned named(const struct asked_case *x)
@@ -108,7 +109,7 @@ static unsigned named(const struct asked_case *x)
 	       (x->have ? HAS_DRIVER : 0) | (x->python.major ? HAS_PYTHON : 0) |
 	       (x->q.vision.n || x->q.audio.n ? HAS_COMPANION : 0) |
 	       (x->q.shown ? HAS_SHOWN : 0) | (x->q.wished.text ? HAS_WISHED : 0) |
-	       (x->platform ? HAS_PLATFORM : 0) |
+	       (x->platform ? HAS_PLATFORM : 0) | (x->all->gpu ? HAS_GPU : 0) |
 	       (captures_get(&x->all->facts, "lib_name") ? HAS_LIBRARY : 0);
 }
 
@@ -123,44 +124,46 @@ static struct phrase two_releases(const struct asked_case *x)
 	if (!other.torch)
 		return (struct phrase){ 0 };
 	return phrase_append(x->a, FORM_LIST_SEMICOLON,
-		more ? answered(x, judge(x), ASKED_NOTHING) : asked_release_is(x, x->torch),
-		more ? answered(x, judge(&other), ASKED_NOTHING) :
+		more ? answered(x, judge(x), 0) : asked_release_is(x, x->torch),
+		more ? answered(x, judge(&other), 0) :
 		       asked_release_is(x, other.torch));
 }
 
-/* What answers: the first row that wants the same, has all of `all` and one of `some`, and nothing
- * of `none`. ASKED_NOTHING: whatever is wanted. */
+#define WANT(of) (1u << ASKED_##of)
+#define WANT_WITH (WANT(VISION) | WANT(AUDIO))
+#define WANT_VALUE (WANT(CUDA) | WANT(PYTHON) | WANT(CUDNN) | WANT_WITH)
+
+/* What answers: the first row that wants one of `wants` (0: whatever is wanted), has all of `all`
+ * and one of `some`, and nothing of `none`. */
 static const struct row {
-	enum asked_of want;
-	unsigned all, some, none;
+	unsigned wants, all, some, none;
 	struct phrase (*answer)(const struct asked_case *x);
 	struct asked_part (*judged)(const struct asked_case *x);
 	const char *page;
 } rows[] = {
-	{ ASKED_NOTHING, HAS_LIBRARY, 0, HAS_TORCH | HAS_DRIVER, library, NULL, "w-cudnn" },
-	{ ASKED_NOTHING, HAS_WISHED, 0, HAS_TORCH | HAS_DRIVER, asked_takes, NULL, "q-driver" },
-	{ ASKED_DRIVER, HAS_CUDA, 0, HAS_DRIVER, asked_need, NULL, "q-driver" },
-	{ ASKED_DRIVER, HAS_TORCH, 0, 0, NULL, asked_drivers, "q-driver" },
-	{ ASKED_PYTHON, HAS_TORCH, 0, HAS_PYTHON, NULL, asked_pythons, "q-python" },
-	{ ASKED_CUDNN, HAS_TORCH, 0, 0, asked_cudnn, NULL, "q-releases" },
-	{ ASKED_VISION, 0, HAS_TORCH | HAS_COMPANION, 0, NULL, asked_companions, "q-companion" },
-	{ ASKED_AUDIO, 0, HAS_TORCH | HAS_COMPANION, 0, NULL, asked_companions, "q-companion" },
-	{ ASKED_GPU, HAS_TORCH, 0, 0, asked_gpus, NULL, "q-releases" },
-	{ ASKED_GPU, HAS_CUDA, 0, HAS_MORE & ~HAS_CUDA, asked_gpus_of_cuda, NULL, "q-builds" },
-	{ ASKED_CUDA, HAS_TORCH, 0, HAS_MORE, NULL, asked_cudas, "q-releases" },
-	{ ASKED_CUDA, HAS_TORCH | HAS_DRIVER, 0, 0, NULL, asked_drivers, "q-driver" },
-	{ ASKED_NOTHING, HAS_COMPANION, 0, HAS_TORCH, NULL, asked_companions, "q-companion" },
-	{ ASKED_NOTHING, HAS_TORCH | HAS_TWO, 0, 0, two_releases, NULL, "q-releases" },
-	{ ASKED_NOTHING, HAS_TORCH, HAS_MORE, 0, NULL, judge, "q-releases" },
-	{ ASKED_NOTHING, HAS_TORCH, 0, 0, release, NULL, "q-releases" },
-	{ ASKED_NOTHING, HAS_SHOWN, 0, HAS_DRIVER | HAS_PYTHON | HAS_WISHED, asked_most,
-	  NULL, "q-driver" },
-	{ ASKED_NOTHING, HAS_DRIVER | HAS_CUDA, 0, HAS_PYTHON, asked_takes, NULL, "q-driver" },
-	{ ASKED_NOTHING, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, two, NULL, "q-builds" },
-	{ ASKED_NOTHING, HAS_DRIVER, 0, HAS_RANGE & ~HAS_DRIVER, asked_most, NULL, "q-driver" },
-	{ ASKED_NOTHING, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, NULL, range, "q-python" },
-	{ ASKED_NOTHING, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, NULL, range, "q-builds" },
-	{ ASKED_TORCH, HAS_PLATFORM, 0, 0, NULL, range, "q-builds" },
+	{ 0, HAS_LIBRARY, 0, HAS_TORCH | HAS_DRIVER, library, NULL, "w-cudnn" },
+	{ 0, HAS_WISHED, 0, HAS_TORCH | HAS_DRIVER, NULL, asked_takes, "q-driver" },
+	{ WANT(DRIVER), HAS_CUDA, 0, HAS_DRIVER, asked_need, NULL, "q-driver" },
+	{ WANT(DRIVER), HAS_TORCH, 0, 0, NULL, asked_drivers, "q-driver" },
+	{ WANT(PYTHON), HAS_TORCH, 0, HAS_FACT, NULL, asked_pythons, "q-python" },
+	{ WANT_WITH, 0, HAS_TORCH | HAS_COMPANION, HAS_FACT & ~HAS_COMPANION, NULL,
+	  asked_companions, "q-companion" },
+	{ WANT(GPU), HAS_TORCH, 0, 0, asked_gpus, NULL, "q-releases" },
+	{ WANT(GPU), HAS_CUDA, 0, HAS_MORE & ~HAS_CUDA, asked_gpus_of_cuda, NULL, "q-builds" },
+	{ WANT(CUDA), HAS_TORCH, 0, HAS_FACT, NULL, asked_cudas, "q-releases" },
+	{ 0, HAS_DRIVER, 0, HAS_TORCH | HAS_PLATFORM | (HAS_FACT & ~HAS_DRIVER),
+	  asked_most, NULL, "q-driver" },
+	{ WANT_VALUE, 0, HAS_FACT | HAS_TORCH, 0, asked_values, NULL, "q-releases" },
+	{ 0, HAS_COMPANION, 0, HAS_TORCH, NULL, asked_companions, "q-companion" },
+	{ 0, HAS_TORCH | HAS_TWO, 0, 0, two_releases, NULL, "q-releases" },
+	{ 0, HAS_TORCH, HAS_MORE, 0, NULL, judge, "q-releases" },
+	{ 0, HAS_TORCH, 0, 0, release, NULL, "q-releases" },
+	{ 0, HAS_SHOWN, 0, HAS_DRIVER | HAS_PYTHON | HAS_WISHED, asked_most, NULL, "q-driver" },
+	{ 0, HAS_DRIVER | HAS_CUDA, 0, HAS_PYTHON, NULL, asked_takes, "q-driver" },
+	{ 0, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, two, NULL, "q-builds" },
+	{ 0, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, NULL, range, "q-python" },
+	{ 0, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, NULL, range, "q-builds" },
+	{ WANT(TORCH), HAS_PLATFORM, 0, 0, NULL, range, "q-builds" },
 };
 
 static struct asked_case asking_of(struct arena *a, struct matrix *m, const struct catalogue *c,
@@ -178,6 +181,8 @@ static struct asked_case asking_of(struct arena *a, struct matrix *m, const stru
 	if (!python_parse(x.q.python, &x.python))
 		x.python.major = 0;
 	x.have = asked_driver(a, m, x.q.driver, none.windows);
+	if (!x.torch && (x.q.cuda.text || x.python.major || x.have))
+		x.torch = asked_companion_of(c, &x.q);
 	x.driver = x.have ? driver_changed(c, &none, x.have) : none;
 	if (!x.have && !x.platform && (x.have = asked_driver(a, m, x.q.driver, true)) != NULL)
 		x.driver = driver_changed(c, &(struct driver){ .windows = true }, x.have);
@@ -217,10 +222,10 @@ static struct phrase answer_of(const struct asked_case *x, const char **page)
 	for (size_t i = 0; !ret.form && i < sizeof rows / sizeof *rows; i++) {
 		const struct row *r = &rows[i];
 
-		if ((r->want != ASKED_NOTHING && r->want != x->want) || (has & r->all) != r->all ||
+		if ((r->wants && !(r->wants & 1u << x->want)) || (has & r->all) != r->all ||
 		    (r->some && !(has & r->some)) || (has & r->none))
 			continue;
-		ret = r->answer ? r->answer(x) : answered(x, r->judged(x), r->want);
+		ret = r->answer ? r->answer(x) : answered(x, r->judged(x), r->wants);
 		*page = r->page;
 	}
 	/* what is wanted without a number beside it: the page that says what decides */
@@ -235,21 +240,26 @@ static struct phrase answer_of(const struct asked_case *x, const char **page)
 
 /* --- is it a question ------------------------------------------------------------------------ */
 
-enum { QUESTION_MOST = 400, BARE_MOST = 64, LINE_MOST = 160, STORY_MOST = 4096 };
+enum { QUESTION_MOST = 400, LINE_MOST = 160, STORY_MOST = 4096 };
 
-/* It asks, or is too short to tell of anything: "torch 2.4 torchvision". What tells a story has a
- * "which" somewhere, too. */
+/* It asks, or is a line too short to tell of more than it names: "torch 2.4 torchvision". */
 static bool is_question(const struct meanings *all, struct span low)
 {
-	return low.n <= BARE_MOST || (low.n <= QUESTION_MOST &&
-		(has_word(all, "question", low) || has_word(all, "seeks", low))) ||
-	       (low.n <= LINE_MOST && has_word(all, "asks-which", low));
+	return (low.n <= LINE_MOST && span_find_char(low, '\n') < 0) || (low.n <= QUESTION_MOST &&
+		(has_word(all, "question", low) || has_word(all, "seeks", low)));
+}
+
+/* Of a line. */
+static struct asked read_line(struct arena *a, struct span text)
+{
+	struct span low = spelling_lower(a, span_trim(text));
+
+	return asked_read(a, span_sub(low, 0, low.n <= LINE_MOST ? low.n : 0));
 }
 
 const char *explain_cuda_asked(struct arena *a, struct span text)
 {
-	struct span low = spelling_lower(a, span_trim(text));
-	const struct asked q = asked_read(a, span_sub(low, 0, low.n <= LINE_MOST ? low.n : 0));
+	const struct asked q = read_line(a, text);
 
 	if (q.other.text)
 		return NULL; /* which of the two it asks */
@@ -259,17 +269,16 @@ const char *explain_cuda_asked(struct arena *a, struct span text)
 const char *explain_cuda_wish(struct arena *a, const struct catalogue *c, const char *torch,
 			      struct span text)
 {
-	struct span low = spelling_lower(a, span_trim(text)), label = span_of(torch ? torch : "");
-	const struct asked q = asked_read(a, span_sub(low, 0, low.n <= LINE_MOST ? low.n : 0));
-	const char *cuda = explain_cuda_asked(a, text);
-	struct span release = label;
+	const struct asked q = read_line(a, text);
+	const struct asked_cuda *of = q.wished.text ? &q.wished : &q.cuda;
+	struct span label = span_of(torch ? torch : ""), release = label;
+	const struct build *b = NULL;
 
 	(void)span_next(&label, '+', &release);
-	for (const struct build *b = NULL; cuda && (!q.shown || q.wished.text) &&
-					   (b = explain_next(c, MANAGER_PIP, b));)
+	while (of->text && (!q.shown || q.wished.text) && (b = explain_next(c, MANAGER_PIP, b)))
 		if ((!torch || explain_is_of(b->torch, release)) &&
-		    asked_is_of_cuda(pair_of(b->cuda), q.wished.text ? &q.wished : &q.cuda))
-			return q.wished.text ? q.wished.text : cuda;
+		    asked_is_of_cuda(pair_of(b->cuda), of))
+			return q.wished.text ? of->text : explain_cuda_asked(a, text);
 	return NULL;
 }
 
@@ -290,32 +299,21 @@ static struct span next_question(const struct meanings *all, struct span *low)
 	return (struct span){ "", 0 };
 }
 
-struct phrase explain_no_build(struct arena *a, const struct catalogue *c,
-			       const struct meanings *all, struct span text)
+struct explain_asks explain_asks(struct arena *a, struct matrix *m, const struct catalogue *c,
+				 const struct meanings *found, struct span text)
 {
-	struct span rest = spelling_lower(a, span_sub(text, 0, QUESTION_MOST));
-	struct span low = next_question(all, &rest);
-	const struct asked q = asked_read(a, low);
-
-	return q.cuda.whole && span_find(low, "torch") >= 0 && !q.driver ?
-		       asked_no_build(a, c, q.cuda.text) : (struct phrase){ 0 };
-}
-
-struct phrase explain_named(struct arena *a, struct matrix *m, const struct catalogue *c,
-			    const struct meanings *found, struct span text)
-{
-	const struct asked_case x = asking_of(a, m, c, found, spelling_lower(a, span_trim(text)));
-
-	return asked_named(&x);
-}
-
-const char *explain_strange(struct arena *a, struct matrix *m, const struct catalogue *c,
-			    const struct meanings *found, struct span text)
-{
-	struct span low = spelling_lower(a, span_sub(span_trim(text), 0, LINE_MOST));
+	struct span low = spelling_lower(a, span_sub(span_trim(text), 0, QUESTION_MOST));
 	const struct asked_case x = asking_of(a, m, c, found, low);
+	struct explain_asks ret = { asked_named(&x), { 0 }, strange_of(&x) };
 
-	return strange_of(&x);
+	if (text.n > QUESTION_MOST || ret.strange)
+		return ret;
+	if (x.q.cuda.whole && !x.q.driver && !x.q.shown &&
+	    (has_word(found, "question", low) || has_word(found, "seeks", low)))
+		ret.wanted = asked_no_build(a, c, x.q.cuda.text);
+	if (!ret.wanted.form && WANT_VALUE & 1u << x.want && has_word(found, "asks-value", low))
+		ret.wanted = asked_values(&x);
+	return ret;
 }
 
 bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
@@ -334,13 +332,6 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 	return true;
 }
 
-/* It says of a torch and a Python that they do not go together, and they do not. */
-static bool tells_no_pair(const struct asked_case *x)
-{
-	return x->low.n <= QUESTION_MOST && x->torch && x->python.major &&
-	       asked_pythons(x).is < 0;
-}
-
 /* What the question is about, or what it wants and names, decides what answers it. */
 static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue *c,
 		       struct span text, struct span low, struct meanings *to)
@@ -355,7 +346,7 @@ static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue
 	struct phrase answer = { 0 };
 	const char *page;
 
-	if (!is_question(to, low) && !x.q.wished.text && !tells_no_pair(&x))
+	if (!is_question(to, low) && !x.q.wished.text)
 		return false;
 	for (size_t i = 0; !s && i < sizeof pages / sizeof *pages; i++)
 		if (has_word(to, pages[i].words, low))
@@ -394,19 +385,19 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 	return other;
 }
 
-/* What was recognised asks, or is asked with numbers that say more: "which CUDA does driver 470
- * take at most" is no belief, and "cu124 or cu121" asks for no word of the trade. */
+/* What was recognised asks, or is said of the trade, or is asked with numbers that say more: "which
+ * CUDA does driver 470 take at most" is no belief, "cu124 or cu121" asks for no word of it. */
 static bool may_ask(struct arena *a, const struct meanings *all, const struct meaning *m,
 		    struct span low)
 {
-	const char *group = m->symptom->group;
-
-	return strcmp(group, "question") == 0 ||
-	       (strcmp(m->symptom->name, "unavailable") == 0 && low.n <= QUESTION_MOST &&
-		asked_read(a, low).wished.text) ||
-	       (!m->title && has_word(all, "asks-which", low)) ||
-	       (strcmp(group, "truth") == 0 && asked_read(a, low).torch.n) ||
-	       (strcmp(group, "term") == 0 && has_word(all, "asks-either", low));
+	if (explain_is_group(m->symptom, "term"))
+		return has_word(all, "asks-either", low);
+	return explain_is_group(m->symptom, "question") ||
+	       (explain_is_said(m->symptom) &&
+		(has_word(all, "asks-which", low) || has_word(all, "most", low))) ||
+	       (explain_is_group(m->symptom, "truth") && asked_read(a, low).torch.n) ||
+	       (low.n <= QUESTION_MOST && explain_is_group(m->symptom, "unavailable") &&
+		asked_read(a, low).wished.text);
 }
 
 /* Of several questions in a text those whose numbers answer them, beside what was recognised. */
@@ -419,15 +410,13 @@ static void ask_each(struct arena *a, struct matrix *m, const struct catalogue *
 	    span_find_char(rest, '?') == span_rfind_char(rest, '?'))
 		return;
 	while (span_next(&rest, '?', &low) && rest.p) {
-		const struct asked_case x = asking_of(a, m, c, found, low);
-		const char *page;
-		const struct phrase answer = answer_of(&x, &page);
-		const struct symptom *s = page ? explain_symptom(found->known, page) : NULL;
+		struct meanings one = *found;
 
-		if (!answer.form || !s || found->v[0].symptom == s)
-			continue;
-		explain_add(a, s, text, found);
-		found->v[found->n - 1].answer = answer;
+		one.v = NULL;
+		one.n = one.room = 0;
+		if (answer_one(a, m, c, text, low, &one) && one.v[0].answer.form &&
+		    found->v[0].symptom != one.v[0].symptom)
+			ARRAY_ADD(a, *found) = one.v[0];
 	}
 }
 

@@ -295,8 +295,15 @@ struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const
 	    ANY(sm, gpu->sm_candidates, !lacks_code(c, h, release, *sm)))
 		return (struct phrase){ 0 };
 	return phrase_append(a, FORM_LIST_SEMICOLON,
-			     PHRASE(a, NO_WHEEL_RUNS, SAY(torch, torch), SAY(name, gpu->name)),
+			     PHRASE(a, NO_WHEEL_RUNS, SAY(torch, torch), SAY(name, gpu->name ?
+				    gpu->name : sm_list_said(a, &gpu->sm_candidates, ", "))),
 			     explain_range(a, c, gpu, NULL, NULL));
+}
+
+bool explain_has_code(const struct catalogue *c, const struct build *b, const struct gpu *gpu)
+{
+	return b->cuda.major && b->sass->n &&
+	       EVERY(sm, gpu->sm_candidates, way_of(c, b, *sm) == BY_CUBIN);
 }
 
 /* It has code of its own for each GPU whose capability is known, and the driver takes its CUDA. */
@@ -322,35 +329,6 @@ const char *explain_variant(const struct catalogue *c, const struct driver *d,
 		    suits(c, b, d, h))
 			best = b;
 	return best ? best->variant : NULL;
-}
-
-/* A wheel of that torch and that CUDA runs on it, by code of its own or by the driver's. */
-static bool runs(struct arena *a, const struct catalogue *c, const char *torch, const char *cuda,
-		 struct sm sm)
-{
-	const struct ways w = find_ways(a, c, torch, cuda, sm);
-
-	return variants(a, &w, BY_CUBIN) || variants(a, &w, BY_PTX);
-}
-
-struct phrase explain_each(struct arena *a, const struct catalogue *c, const struct host *h,
-			   const char *torch, const char *cuda)
-{
-	char text[SM_TEXT];
-	BUF_AUTO yes = BUF_WORDS;
-	BUF_AUTO no = BUF_WORDS;
-
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		const struct gpu *g = &h->gpus.v[i];
-		struct buf *b;
-
-		if (!sm_known(g->sm) || (!torch && !cuda))
-			return (struct phrase){ 0 };
-		b = runs(a, c, torch, cuda, g->sm) ? &yes : &no;
-		buf_printf(b, "%s%s (%s)", b->n ? ", " : "", g->name, sm_dotted(g->sm, text));
-	}
-	return PHRASE(a, ASKED_EACH, SAY(list, yes.n ? arena_str(a, buf_cstr(&yes)) : NULL),
-		      SAY(other, no.n ? arena_str(a, buf_cstr(&no)) : NULL));
 }
 
 bool explain_serves(struct arena *a, const struct catalogue *c, const char *torch, struct sm sm)

@@ -46,6 +46,9 @@ struct phrase explain_range_of(struct arena *a, const struct catalogue *c, struc
 const char *explain_variant(const struct catalogue *c, const struct driver *d,
 			    const struct host *h);
 
+/* It has code of its own for the GPU, whichever of its capabilities that has. */
+bool explain_has_code(const struct catalogue *c, const struct build *b, const struct gpu *gpu);
+
 /* Every wheel that the text can mean has code that runs on the GPU as it is. */
 bool explain_serves(struct arena *a, const struct catalogue *c, const char *torch, struct sm sm);
 

@@ -96,12 +96,9 @@ static void short_gpu(struct span low, struct named_value *to)
 static void generation(struct arena *a, const struct catalogue *c, struct span low,
 		       struct named_value *to)
 {
-	for (size_t i = 1; c && i < c->ccs.n; i++) {
-		const char *name = c->ccs.v[i].architecture;
-
-		if (name && strcmp(name, c->ccs.v[0].architecture) != 0)
-			see_word(low, spelling_lower(a, span_of(name)), to);
-	}
+	for (size_t i = 1; c && i < c->ccs.n; i++)
+		if (c->ccs.v[i].architecture)
+			see_word(low, spelling_lower(a, span_of(c->ccs.v[i].architecture)), to);
 }
 
 /* What lists are joined by; the next piece of one is taken off. */
@@ -157,9 +154,10 @@ static void named_gpu(struct arena *a, const struct catalogue *c, const struct p
 			named_see(to, found.text, found.telling);
 		else if (!*series)
 			*series = found.series;
-	if (!to->text.n && !*series && text->lower.n <= SHORT_TEXT)
-		short_gpu(text->lower, to);
-	if (!to->text.n && !*series && text->lower.n <= SHORT_TEXT)
+	if (to->text.n || *series || text->lower.n > SHORT_TEXT)
+		return;
+	short_gpu(text->lower, to);
+	if (!to->text.n)
 		generation(a, c, text->lower, to);
 }
 
@@ -378,7 +376,8 @@ static void sm_fact(struct arena *a, struct span low, struct captures *to)
 /* "compute capability is only 2.1", "算力3.5": of the one GPU that the text is about. */
 static void capability_fact(struct arena *a, struct span low, struct captures *to)
 {
-	static const char *const words[] = { "compute capability", "算力", "计算能力" };
+	static const char *const words[] = { "compute capability", "cuda capability", "算力",
+					     "计算能力" };
 	enum { FAR = 24 };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

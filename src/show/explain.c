@@ -31,13 +31,13 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 			 const struct explained *x)
 {
 	struct page_writer w = { .a = a, .t = t, .page = page };
-	struct phrase elsewhere = PHRASE(a, NUMBERS_FIT), driver = { 0 };
+	struct phrase elsewhere = PHRASE(a, NUMBERS_FIT), lead = x->lead;
 	bool open = is_open(page, x);
 
 	if (x->driver && x->fits)
-		driver = show_plan_driver(a, x->fits, page->hosts);
-	if (driver.form)
-		show_line(t, STYLE_BOLD, tr("answer"), words_phrase(a, &driver));
+		lead = show_plan_driver(a, x->fits, page->hosts);
+	if (lead.form)
+		show_line(t, STYLE_BOLD, tr("answer"), words_phrase(a, &lead));
 	if (x->wheels.form)
 		show_line(t, STYLE_BAD, tr("no"), words_phrase(a, &x->wheels));
 	show_line(t, x->fits && !open && !x->wheels.form ? STYLE_GOOD : STYLE_BAD,

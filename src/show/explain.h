@@ -10,6 +10,7 @@ struct explained {
 	struct findings reasons;        /* why not */
 	bool elsewhere;                /* it fits, and yet something was told to be wrong */
 	bool driver;                   /* which driver it needs is asked */
+	struct phrase lead;            /* answers what else is asked; form 0: nothing does */
 	struct phrase wheels;          /* why no wheel of it does; form 0: some may */
 };
 
