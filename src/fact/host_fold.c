@@ -127,11 +127,7 @@ static bool same_words(const struct phrase *a, const struct phrase *b)
 
 static bool has_mig_ids(const struct host *h)
 {
-	EACH(const struct gpu, g, h->gpus) {
-		if (g->mig.n && g->mig.devices[0].uuid)
-			return true;
-	}
-	return false;
+	return ANY(g, h->gpus, g->mig.n && g->mig.devices[0].uuid);
 }
 
 static bool folds_with(const struct host *a, const struct host *b)

@@ -127,11 +127,9 @@ static const char *words_of(struct arena *a, struct span s)
 {
 	char *text = arena_span(a, s), *to = text;
 
-	for (const char *p = text; *p; p++) {
-		if (strchr("[]()'\",", *p))
-			continue;
-		*to++ = *p;
-	}
+	for (const char *p = text; *p; p++)
+		if (!strchr("[]()'\",", *p))
+			*to++ = *p;
 	*to = '\0';
 	return text;
 }
@@ -265,7 +263,7 @@ const struct session_fact *session_find(const struct session *s, enum session_ke
 	return NULL;
 }
 
-static struct span python_of(const struct session *s, size_t dots)
+static const char *python_of(struct arena *a, const struct session *s, size_t dots)
 {
 	const struct session_fact *f = session_find(s, SESSION_PYTHON);
 	struct span text = span_of(f ? f->value : NULL);
@@ -273,21 +271,17 @@ static struct span python_of(const struct session *s, size_t dots)
 
 	while (n < text.n && (ascii_digit(text.p[n]) || (text.p[n] == '.' && dots-- > 0)))
 		n++;
-	return span_sub(text, 0, n);
+	return n ? arena_span(a, span_sub(text, 0, n)) : NULL;
 }
 
 const char *session_python(struct arena *a, const struct session *s)
 {
-	struct span text = python_of(s, 2);
-
-	return text.n ? arena_span(a, text) : NULL;
+	return python_of(a, s, 2);
 }
 
 const char *session_python_minor(struct arena *a, const struct session *s)
 {
-	struct span text = python_of(s, 1);
-
-	return text.n ? arena_span(a, text) : NULL;
+	return python_of(a, s, 1);
 }
 
 const char *session_platform(const struct session *s)

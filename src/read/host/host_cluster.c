@@ -130,16 +130,12 @@ static void add_formed(struct arena *a, const char *source, const struct layout 
 /* ray.nodes() and `ray list nodes --format json` have other keys for the same. */
 static const struct tree *ray_resources(const struct tree *n)
 {
-	const struct tree *own = tree_get(n, "Resources");
-
-	return own ? own : tree_get(n, "resources_total");
+	return tree_get(n, tree_get(n, "Resources") ? "Resources" : "resources_total");
 }
 
 static const char *ray_name(const struct tree *n)
 {
-	const char *own = json_get_text(n, "NodeID");
-
-	return own ? own : json_get_text(n, "node_id");
+	return json_get_text(n, tree_get(n, "NodeID") ? "NodeID" : "node_id");
 }
 
 static bool is_ray(const struct tree *n)

@@ -47,16 +47,15 @@ static const struct {
 
 static void add_chip(struct arena *a, struct host *h, struct span compatible)
 {
-	for (size_t i = 0; i < sizeof chips / sizeof *chips; i++) {
-		struct gpu g = gpu_new(0);
+	__auto_type chip = FIRST_OF(x, ROWS(chips), span_find(compatible, x->chip) >= 0);
+	struct gpu g = gpu_new(0);
 
-		if (span_find(compatible, chips[i].chip) < 0)
-			continue;
-		g.name = chips[i].name;
-		ARRAY_ADD(a, h->gpus) = g;
-		h->gpus_known = true;
-		h->nvidia_present = TRI_YES;
-	}
+	if (!chip)
+		return;
+	g.name = chip->name;
+	ARRAY_ADD(a, h->gpus) = g;
+	h->gpus_known = true;
+	h->nvidia_present = TRI_YES;
 }
 
 void live_tegra(struct arena *a, const struct place *p, struct host *h)

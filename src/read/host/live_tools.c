@@ -114,17 +114,15 @@ static void pythons_of_path(struct looking *l)
 /* What `python` starts, where nothing else has its version: it need not be called python3.12. */
 static void python_by_default(struct looking *l, const struct host *h)
 {
-	static const char *const names[] = { "python", "python3" };
+	static const char *const names[] = { "python", "python3" }, *const *name;
 	struct python version;
 
 	if (h->env || !h->python || !python_parse(span_of(h->python), &version) ||
 	    tools_python(l->t, version))
 		return;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (place_program(l->a, l->p, names[i])) {
-			add_python(l, names[i], live_python_program(l->a, l->p), version);
-			return;
-		}
+	name = FIRST_OF(x, ROWS(names), place_program(l->a, l->p, *x));
+	if (name)
+		add_python(l, *name, live_python_program(l->a, l->p), version);
 }
 
 /* Every python3.X in the bin of a folder. */

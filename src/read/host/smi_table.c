@@ -169,11 +169,6 @@ static bool smi_row_mig_mode(struct smi_table *t, const struct line *l)
 	return g->mig.mode || span_is(w[0], "N/A") || span_is(w[0], "ERR!");
 }
 
-static struct gpu *gpu_by_index(struct host *h, int index)
-{
-	return FIRST_OF(x, h->gpus, x->index == index);
-}
-
 /* "|  0    7   0   0  |  1MiB / 4864MiB | …": GPU, GI, CI, device. */
 static bool smi_row_mig(struct smi_table *t, const struct line *l)
 {
@@ -187,7 +182,7 @@ static bool smi_row_mig(struct smi_table *t, const struct line *l)
 		i++;
 	if (i < 4 || n < 5)
 		return i == 0 && span_find(l->s, "MiB") >= 0;
-	g = gpu_by_index(t->h, field_index(w[0]));
+	g = FIRST_OF(x, t->h->gpus, x->index == field_index(w[0]));
 	if (g)
 		format_mig_add(t->s->a, g, (struct mig_device){ NULL, NULL });
 	t->open = true;

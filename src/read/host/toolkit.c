@@ -156,9 +156,8 @@ static void live_toolkit_add(struct arena *a, const struct place *p, struct host
 
 	if (!real)
 		return;
-	for (size_t i = 0; i < h->toolkits.n; i++)
-		if (strcmp(h->toolkits.v[i].path, real) == 0)
-			return;
+	if (ANY(x, h->toolkits, strcmp(x->path, real) == 0))
+		return;
 	version = version_in(a, p, real);
 	if (version || sure)
 		ARRAY_ADD(a, h->toolkits) = (struct toolkit){ real, version };

@@ -1,5 +1,7 @@
 #include "read/host/verify_json.h"
 
+#include <string.h>
+
 #include "base/tr.h"
 #include "door/yajl.h"
 #include "read/host/host_json_private.h"
@@ -10,11 +12,9 @@ static const char mark[] = "{\"schema_version\":";
 static const char *prefix_name(struct arena *a, struct span s)
 {
 	s = span_trim(s);
-	while (s.n && (s.p[0] == '[' || s.p[0] == '('))
+	while (s.n && strchr("[(", s.p[0]))
 		s = span_from(s, 1);
-	while (s.n &&
-		(s.p[s.n - 1] == ':' || s.p[s.n - 1] == ']' || s.p[s.n - 1] == ')' ||
-			s.p[s.n - 1] == '|' || ascii_space(s.p[s.n - 1])))
+	while (s.n && strchr(":])| \t", s.p[s.n - 1]))
 		s.n--;
 	return s.n ? arena_span(a, span_sub(s, 0, 100)) : NULL;
 }
