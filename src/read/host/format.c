@@ -35,6 +35,10 @@ void format_gpus(const struct source *s, struct host *h, uint64_t n, const struc
 {
 	struct gpu *g;
 
+	if (!h->gpus.n && n <= GPUS_MAX) { /* with room for no more */
+		h->gpus.v = arena_array(s->a, n, sizeof *h->gpus.v);
+		h->gpus.room = n;
+	}
 	for (; n > 0 && (g = format_gpu(s, h, 0, line)) != NULL; n--) {
 		*g = *like;
 		g->index = (int)h->gpus.n - 1;

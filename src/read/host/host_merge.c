@@ -253,18 +253,51 @@ static void unite_asides(struct arena *a, struct hosts *hosts)
 	hosts->n = machines == 1 ? n : hosts->n;
 }
 
+/* "gpu01" of "gpu01.lan"; of an address nothing is a name. */
+static struct span short_name(const struct host *h)
+{
+	struct span s = span_of(h->name);
+
+	return s.n && ascii_alpha(s.p[0]) ? span_sub(s, 0, strcspn(h->name, ".")) : s;
+}
+
+/* The full names of machines by the short one; "" where that has two of them. */
+static const char **full_names(struct arena *a, const struct hosts *hosts, struct keys *shorts)
+{
+	const char **ret = arena_array(a, hosts->n, sizeof *ret);
+	size_t at;
+
+	EACH(const struct host, h, *hosts) {
+		struct span own = short_name(h);
+
+		if (h->also || !own.n || !h->name[own.n])
+			continue;
+		if (!keys_find(shorts, own, &at)) {
+			at = shorts->all.n;
+			keys_add(a, shorts, own);
+			ret[at] = h->name;
+		}
+		ret[at] = strcmp(ret[at], h->name) == 0 ? ret[at] : "";
+	}
+	return ret;
+}
+
 void hosts_unite(struct arena *a, struct hosts *hosts)
 {
-	struct keys names = { 0 };
+	struct keys names = { 0 }, shorts = { 0 };
+	const char **full = full_names(a, hosts, &shorts);
 	ARRAY(size_t) places = { 0 };
 	size_t n = 0;
 
 	for (size_t i = 0; i < hosts->n; i++) {
 		struct host *h = &hosts->v[i], *first = NULL;
+		struct span name = span_of(h->name);
 		size_t at;
-		bool named = h->name && !span_starts(span_of(h->name), "localhost");
+		bool named = h->name && !span_starts(name, "localhost");
 
-		if (named && keys_find(&names, span_of(h->name), &at))
+		if (named && !h->also && keys_find(&shorts, name, &at) && *full[at])
+			name = span_of(full[at]);
+		if (named && keys_find(&names, name, &at))
 			first = &hosts->v[places.v[at]];
 		if (first && first->text != h->text) {
 			share_names(first, h);
@@ -274,7 +307,7 @@ void hosts_unite(struct arena *a, struct hosts *hosts)
 			}
 		}
 		if (named && !first) {
-			keys_add(a, &names, span_of(h->name));
+			keys_add(a, &names, name);
 			ARRAY_ADD(a, places) = n;
 		}
 		hosts->v[n++] = *h;
