@@ -26,7 +26,7 @@ static bool take_shapes(struct span line, char mark, size_t row, struct shape *f
 }
 
 /* The GPUs stand in the first column where each row has them or none; what is in use stands behind
- * it. Between blanks a node's name has a number. */
+ * it. A node's name has a number; only between marks the first column may be of others. */
 bool columns_untitled(struct columns *t, struct span text, bool gres_asked)
 {
 	struct columns found = *t;
@@ -40,13 +40,13 @@ bool columns_untitled(struct columns *t, struct span text, bool gres_asked)
 	for (; span_line(&text, &line) && span_trim(line).n; rows++)
 		if (!take_shapes(line, found.mark, rows, f, &found.n))
 			return false;
-	while (!found.mark && node < found.n && !f[node].nodes)
+	while (node < found.n && !f[node].nodes)
 		node++;
 	while (gres < found.n && !(f[gres].gres && (f[gres].told || gres_asked)))
 		gres++;
-	if (node == found.n || gres >= found.n)
+	if (gres >= found.n || (node == found.n && !found.mark))
 		return false;
-	found.at[NODE] = (int)node;
+	found.at[NODE] = node < found.n ? (int)node : 0;
 	found.at[GRES] = (int)gres;
 	*t = found;
 	return true;
