@@ -32,9 +32,23 @@ static struct span unquoted(struct span s)
 	return s;
 }
 
+/* "Quadro RTX 6000 with Max-Q Design": names of devices are words with capitals. */
+static bool is_device_name(struct span s)
+{
+	struct span word;
+
+	while (span_next(&s, ' ', &word))
+		if (word.n && ascii_lower(*word.p) == *word.p && ascii_alpha(*word.p) &&
+		    !span_is(word, "with"))
+			return false;
+	return true;
+}
+
 /* Whether a value can be the answer. */
 static bool is_answer(enum session_key key, struct span s)
 {
+	struct span written = s;
+
 	s = unquoted(s);
 	if (!s.n || s.n > VALUE_MAX)
 		return key == SESSION_OTHER;
@@ -61,7 +75,8 @@ static bool is_answer(enum session_key key, struct span s)
 	case SESSION_PYTHON:
 		return ascii_digit(*s.p) && span_find_char(s, '.') > 0;
 	case SESSION_NAME:
-		return ascii_alpha(*s.p) && !span_is(s, "None") && span_find_char(s, ',') < 0;
+		return ascii_alpha(*s.p) && !span_is(s, "None") &&
+		       (written.n > s.n || is_device_name(s));
 	case SESSION_OTHER:
 		return true;
 	}
