@@ -14,7 +14,7 @@ static bool is_of_torch(const char *name)
 	       strcmp(name, "pytorch-cpu") == 0;
 }
 
-/* It comes and goes with the build of torch. */
+/* What a build of torch may bring, or choose it by. */
 static bool is_beside(const char *name)
 {
 	return strcmp(name, "torchvision") == 0 || strcmp(name, "torchaudio") == 0 ||
@@ -43,7 +43,7 @@ static const char *lost(const struct env *from, const struct env *to)
 		const char *name = from->declared.v[i].name;
 		size_t had = name ? times(from, name) : 0, has = name ? times(to, name) : 0;
 
-		if (name && !is_beside(name) && (is_of_torch(name) ? has == 0 : has < had))
+		if (name && !fix_is_chooser(name) && (is_of_torch(name) ? has == 0 : has < had))
 			return name;
 	}
 	return NULL;
