@@ -1,15 +1,18 @@
 /*
  * JSON of tools that list the machines of a cluster: gpustat --json, nomad node status -json, facts
- * that a site gives ansible, and Ray's nodes as ray.nodes() gives them.
+ * that a site gives ansible, Ray's nodes as ray.nodes() gives them, and Slurm's.
  * Sources: wookayin/gpustat, gpustat/core.py (GPUStatCollection.jsonify); hashicorp/nomad,
  * api/nodes.go (Node, NodeResources), nomad-device-nvidia; ray-project/ray,
- * python/ray/_private/state.py (node_table), python/ray/util/accelerators (accelerator_type:T4).
+ * python/ray/_private/state.py (node_table), python/ray/util/accelerators
+ * (accelerator_type:T4); SchedMD/slurm, data_parser v0.0.40 (NODE, SINFO_DATA).
  */
 #include "read/host/host_cluster_private.h"
 
 #include <string.h>
 
+#include "base/keys.h"
 #include "read/host/format_private.h"
+#include "read/host/slurm_private.h"
 
 static struct host new_host(const char *source, const char *name, enum text_format format)
 {
@@ -188,22 +191,71 @@ static void add_ray(struct arena *a, const char *source, const struct tree *n, s
 	ARRAY_ADD(a, *ret) = h;
 }
 
+/* --- Slurm ------------------------------------------------------------------------------- */
+
+/* `scontrol show nodes --json` has a node an object, `sinfo --json` the names of those alike. */
+static const struct tree *slurm_names(const struct tree *n)
+{
+	const struct tree *names = tree_at(n, "nodes.nodes");
+
+	if (json_type(names) == JSON_LIST && tree_at(n, "gres.total"))
+		return tree_first(names);
+	return json_type(tree_get(n, "partitions")) == JSON_LIST && tree_get(n, "gres") ?
+		       tree_get(n, "name") : NULL;
+}
+
+/* A text, or a list of them. */
+static struct span listed_words(struct arena *a, const struct tree *n)
+{
+	const char *all = tree_text(n);
+
+	for (n = json_type(n) == JSON_LIST ? tree_first(n) : NULL; n; n = n->next)
+		all = arena_printf(a, "%s,%s", all ? all : "", tree_text(n) ? tree_text(n) : "");
+	return span_of(all);
+}
+
+/* sinfo tells of a node once for each of its partitions. */
+static void add_slurm(struct arena *a, const char *source, const struct tree *n,
+		      const struct tree *names, struct keys *seen, struct hosts *ret)
+{
+	size_t before;
+	const struct tree *gres = tree_at(n, "gres.total");
+	const struct tree *features = tree_at(n, "features.total");
+	struct line whole = { .whole = true };
+	struct host h = new_host(source, NULL, TEXT_SLURM);
+
+	h.platform = format_platform_of_os(text_at(n, "architecture"));
+	slurm_gres(&(struct source){ .a = a }, &whole,
+		   listed_words(a, gres ? gres : tree_get(n, "gres")), false, &h);
+	slurm_features(a, listed_words(a, features ? features : tree_get(n, "features")), &h);
+	for (; names && ret->n < HOSTS_MAX; names = gres ? names->next : NULL) {
+		h.name = tree_text(names);
+		if (!h.name || keys_find(seen, span_of(h.name), &before))
+			continue;
+		keys_add(a, seen, span_of(h.name));
+		ARRAY_ADD(a, *ret) = h;
+	}
+}
+
 /* --- all of them ----------------------------------------------------------------------------- */
 
 /* `above` is the name that an object around has for the machine. */
 static void add_hosts(struct arena *a, const char *source, const struct tree *n,
-		      const char *above, struct hosts *ret)
+		      const char *above, struct keys *seen, struct hosts *ret)
 {
 	for (; n && ret->n < HOSTS_MAX; n = n->next) {
 		const struct layout *f = layout_of(n);
 		const char *name = json_get_text(n, HOST_CLUSTER_NAME);
+		const struct tree *slurm = slurm_names(n);
 
 		if (f)
 			add_formed(a, source, f, n, name ? name : above, ret);
 		else if (is_ray(n))
 			add_ray(a, source, n, ret);
+		else if (slurm)
+			add_slurm(a, source, n, slurm, seen, ret);
 		else
-			add_hosts(a, source, tree_first(n), name ? name : above, ret);
+			add_hosts(a, source, tree_first(n), name ? name : above, seen, ret);
 	}
 }
 
@@ -211,8 +263,9 @@ bool host_cluster_read(struct arena *a, const char *source, const struct tree *r
 		       struct hosts *ret)
 {
 	size_t before = ret->n;
+	struct keys seen = { 0 };
 
-	add_hosts(a, source, root, NULL, ret);
+	add_hosts(a, source, root, NULL, &seen, ret);
 	if (!whole && ret->n > before)
 		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, CUT_GPU_LIST);
 	return format_listed(a, source, before, ret);
