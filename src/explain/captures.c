@@ -6,9 +6,7 @@
 
 const char *captures_get(const struct captures *c, const char *name)
 {
-	const struct capture *one = FIRST_OF(x, *c, strcmp(x->name, name) == 0);
-
-	return one ? one->value : NULL;
+	return FIRST_TELLS(x, *c, strcmp(x->name, name) == 0, x->value, NULL);
 }
 
 void captures_add(struct arena *a, struct captures *c, const char *name, const char *value)

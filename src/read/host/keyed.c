@@ -416,9 +416,7 @@ static enum kind kind_of(struct span text)
 		{ "\n# TYPE ", METRIC }, { "DCGM_FI_", METRIC }, { "Name=gpu ", WORDS },
 	};
 
-	__auto_type found = FIRST_OF(x, ROWS(marks), span_find(text, x->mark) >= 0);
-
-	return found ? found->kind : 0;
+	return FIRST_TELLS(x, ROWS(marks), span_find(text, x->mark) >= 0, x->kind, 0);
 }
 
 /* The record that begins there ends with its line, or with the block. */
