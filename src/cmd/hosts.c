@@ -143,9 +143,10 @@ static int unknown_gpu(struct run *r, struct matrix *m, const char *text, struct
 		buf_printf(&b, "%s%s", b.n == 0 ? "" : ", ", names[i]);
 	if (near)
 		return ERR_SAY(e, ERR_INPUT, SM_NOT_IN_MATRIX,
-			       SAY(gpu, ERR_SPAN(span_of(text), 80)), SAY(nearest, buf_cstr(&b)));
+			       SAY(gpu, ERR_SPAN(span_of(text), 80)), SAY(date, matrix_date(m)),
+			       SAY(nearest, buf_cstr(&b)));
 	return ERR_SAY(e, ERR_INPUT, GPU_NOT_IN_MATRIX, SAY(gpu, ERR_SPAN(span_of(text), 80)),
-		       SAY(nearest, b.n ? buf_cstr(&b) : NULL));
+		       SAY(date, matrix_date(m)), SAY(nearest, b.n ? buf_cstr(&b) : NULL));
 }
 
 /* The one name of all that the text may mean, else the text; a bare sm has no name. */

@@ -1,6 +1,7 @@
 /* matrix: the table of builds, through filters. */
 #include <string.h>
 
+#include "base/pep440.h"
 #include "base/tr.h"
 #include "cmd/cmd.h"
 #include "cmd/planning_private.h"
@@ -309,6 +310,19 @@ static bool narrows(const char *filter)
 	return span_begins(span_of(filter), ONE_OF("channel=", "cuda=", "python=", "torch="));
 }
 
+/* The newest torch that the matrix knows, where a later one was asked for; else NULL. */
+static const char *before_asked(const struct table_ask *ask, const struct catalogue *c)
+{
+	struct span asked = span_of(ask->torch.text);
+	const char *newest = c->releases.n ? c->releases.v[c->releases.n - 1] : NULL;
+
+	if (!newest || !span_take(&asked, "torch="))
+		return NULL;
+	if (span_ends(asked, ".*"))
+		asked.n -= 2;
+	return pep440_cmp_text(asked, span_of(newest)) > 0 ? newest : NULL;
+}
+
 static int run_matrix(struct run *r)
 {
 	MATRIX_AUTO m = NULL;
@@ -340,7 +354,8 @@ static int run_matrix(struct run *r)
 		cmd_note(r, PHRASE(r->arena, NOTE_NO_WHEEL, SAY(package, page.package),
 				   SAY(date, page.date)));
 	else if (table.n == 0 && !page.mirror && !page.package)
-		cmd_note(r, PHRASE(r->arena, NOTE_NO_BUILD, SAY(date, page.date)));
+		cmd_note(r, PHRASE(r->arena, NOTE_NO_BUILD, SAY(date, page.date),
+				   SAY(newest, before_asked(&ask, &c))));
 	cmd_matrix_age(r, m);
 	return table.n || page.mirror || page.wheels.v.n ? EXIT_DONE : EXIT_NO;
 }
