@@ -14,14 +14,17 @@ enum {
 	STEPS = 1 << 18,    /* of the search */
 };
 
+struct places {
+	size_t *v, n, room;
+};
+
 struct merge {
 	struct solve *s;
 	struct versions drivers;
 	struct scene *scenes;     /* with each of them on all machines that have an older one */
 	ARRAY(unsigned char *) classes; /* of builds that need the same of each atom: 0 for
 					 * nothing, else the driver, from 1 */
-	size_t **atoms;           /* of each group */
-	size_t *n_atoms;
+	struct places *atoms;     /* of each group */
 	int steps;
 	bool given_up;
 	size_t n, *now, *best;    /* classes of a set, and of the best */
@@ -102,36 +105,39 @@ static void leave_hopeless(struct merge *m)
 static bool serves_all(const struct merge *m, const struct build **gives)
 {
 	for (size_t i = 0; i < m->s->answer->fleet.groups.n; i++)
-		if (!gives[i] && !ANY(x, LIST(m->atoms[i], m->n_atoms[i]), m->hopeless[*x]))
+		if (!gives[i] && !ANY(x, m->atoms[i], m->hopeless[*x]))
 			return false;
 	return true;
 }
 
 /* --- the search ------------------------------------------------------------------------------ */
 
+static bool drops(const struct scene *with, size_t atom)
+{
+	const struct atom *at = &with->atoms.v[atom];
+
+	return driver_after_gpu(&with->machines.v[at->machine].driver, at->cc);
+}
+
 /* The least driver of a group with which its GPUs are served by the set; NEVER: none. */
 static unsigned char driver_for(const struct merge *m, size_t group)
 {
 	unsigned char ret = 0;
 
-	for (size_t i = 0; i < m->n_atoms[group]; i++) {
+	EACH(const size_t, atom, m->atoms[group]) {
 		unsigned char least = NEVER;
 
 		for (size_t k = 0; k < m->n; k++) {
-			unsigned char need = m->classes.v[m->now[k]][m->atoms[group][i]];
+			unsigned char need = m->classes.v[m->now[k]][*atom];
 
 			least = need < least ? need : least;
 		}
 		ret = least > ret ? least : ret;
 	}
-	for (size_t i = 0; ret && ret != NEVER && i < m->n_atoms[group]; i++) {
-		const struct scene *with = &m->scenes[ret - 1];
-		const struct atom *at = &with->atoms.v[m->atoms[group][i]];
-
-		if (driver_after_gpu(&with->machines.v[at->machine].driver, at->cc))
-			return NEVER; /* another GPU of these machines would be dropped */
-	}
-	return ret;
+	if (!ret || ret == NEVER)
+		return ret;
+	/* no other GPU of these machines is dropped */
+	return ANY(x, m->atoms[group], drops(&m->scenes[ret - 1], *x)) ? NEVER : ret;
 }
 
 static void set_judge(struct merge *m)
@@ -218,8 +224,8 @@ static struct fleet_driver driver_told(const struct merge *m, size_t group)
 	const struct host_group *g = &m->s->answer->fleet.groups.v[group];
 	struct fleet_driver ret = { .least = m->drivers.v[m->drivers_best[group] - 1] };
 
-	for (size_t i = 0; i < m->n_atoms[group]; i++) {
-		const struct atom *at = &m->s->scene.atoms.v[m->atoms[group][i]];
+	EACH(const size_t, atom, m->atoms[group]) {
+		const struct atom *at = &m->s->scene.atoms.v[*atom];
 		const struct member *of =
 			FIRST_OF(x, at->members, (size_t)x->host == g->hosts[0]);
 
@@ -260,22 +266,18 @@ static void tell(struct merge *m)
 
 static void list_atoms(struct merge *m)
 {
-	const struct solve *s = m->s;
-	const struct host_groups *groups = &s->answer->fleet.groups;
-	size_t **atoms = arena_array(s->arena, groups->n, sizeof *atoms);
+	const struct scene *scene = &m->s->scene;
+	const struct host_groups *groups = &m->s->answer->fleet.groups;
 
-	m->n_atoms = arena_array(s->arena, groups->n, sizeof *m->n_atoms);
-	for (size_t i = 0; i < groups->n; i++)
-		atoms[i] = arena_array(s->arena, s->scene.atoms.n, sizeof **atoms);
-	for (size_t i = 0; i < s->scene.atoms.n; i++) {
-		EACH(const struct member, at, s->scene.atoms.v[i].members) {
-			size_t g = groups->of[at->host];
+	m->atoms = arena_array(m->s->arena, groups->n, sizeof *m->atoms);
+	for (size_t i = 0; i < scene->atoms.n; i++) {
+		EACH(const struct member, at, scene->atoms.v[i].members) {
+			struct places *to = &m->atoms[groups->of[at->host]];
 
-			if (!m->n_atoms[g] || atoms[g][m->n_atoms[g] - 1] != i)
-				atoms[g][m->n_atoms[g]++] = i;
+			if (!to->n || to->v[to->n - 1] != i)
+				ARRAY_ADD(m->s->arena, *to) = i;
 		}
 	}
-	m->atoms = atoms;
 }
 
 void fleet_merge(struct solve *s)

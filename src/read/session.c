@@ -17,13 +17,6 @@ static bool is_banner(struct span s)
 	       span_find(s, "|Anaconda") > 0;
 }
 
-static bool is_number(struct span s)
-{
-	uint64_t n;
-
-	return span_u64(s, &n);
-}
-
 static struct span unquoted(struct span s)
 {
 	s = span_trim(s);
@@ -48,6 +41,7 @@ static bool is_device_name(struct span s)
 static bool is_answer(enum session_key key, struct span s)
 {
 	struct span written = s;
+	uint64_t n;
 
 	s = unquoted(s);
 	if (!s.n || s.n > VALUE_MAX)
@@ -67,9 +61,9 @@ static bool is_answer(enum session_key key, struct span s)
 	case SESSION_CAPABILITY:
 		return s.p[0] == '(' && s.p[s.n - 1] == ')' && span_find_char(s, ',') > 0;
 	case SESSION_COUNT:
-		return is_number(s);
+		return span_u64(s, &n);
 	case SESSION_CUDNN:
-		return is_number(s) || span_is(s, "None");
+		return span_u64(s, &n) || span_is(s, "None");
 	case SESSION_PROPERTIES:
 		return span_find(s, "CudaDeviceProperties(") >= 0;
 	case SESSION_PYTHON:
@@ -81,25 +75,6 @@ static bool is_answer(enum session_key key, struct span s)
 		return true;
 	}
 	return false;
-}
-
-/* Index of a text outside quotes and brackets. */
-static ptrdiff_t find_text(struct span s, struct span text)
-{
-	char quote = 0;
-	int depth = 0;
-
-	for (size_t i = 0; i + text.n <= s.n; i++) {
-		char x = s.p[i];
-
-		if (!quote && depth <= 0 && span_eq(span_sub(s, i, text.n), text))
-			return (ptrdiff_t)i;
-		if (x == '\'' || x == '"')
-			quote = !quote ? x : quote == x ? 0 : quote;
-		else if (!quote)
-			depth += strchr("([{", x) ? 1 : strchr(")]}", x) ? -1 : 0;
-	}
-	return -1;
 }
 
 /* A printed line that is cut into its values; what stands between them may stand in a name too. */
@@ -124,7 +99,7 @@ static bool cut_at(struct cutting *c, size_t i, struct span s)
 		return is_answer(v->key, s);
 	}
 	while (c->tries++ < TRIES) {
-		ptrdiff_t at = find_text(span_from(s, end), v[1].text);
+		ptrdiff_t at = session_outside(span_from(s, end), v[1].text);
 
 		if (at < 0)
 			return false;
@@ -278,7 +253,7 @@ const struct session_fact *session_find(const struct session *s, enum session_ke
 	return NULL;
 }
 
-static const char *python_of(struct arena *a, const struct session *s, size_t dots)
+const char *session_python(struct arena *a, const struct session *s, size_t dots)
 {
 	const struct session_fact *f = session_find(s, SESSION_PYTHON);
 	struct span text = span_of(f ? f->value : NULL);
@@ -287,16 +262,6 @@ static const char *python_of(struct arena *a, const struct session *s, size_t do
 	while (n < text.n && (ascii_digit(text.p[n]) || (text.p[n] == '.' && dots-- > 0)))
 		n++;
 	return n ? arena_span(a, span_sub(text, 0, n)) : NULL;
-}
-
-const char *session_python(struct arena *a, const struct session *s)
-{
-	return python_of(a, s, 2);
-}
-
-const char *session_python_minor(struct arena *a, const struct session *s)
-{
-	return python_of(a, s, 1);
 }
 
 const char *session_platform(const struct session *s)

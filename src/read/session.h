@@ -40,7 +40,7 @@ size_t session_read(struct arena *a, const struct line *v, size_t n, size_t i,
 		    struct session *to);
 /* The last value; NULL: it was not asked for. */
 const struct session_fact *session_find(const struct session *s, enum session_key key);
-/* "3.10.12" and "3.10" of what the interpreter says of itself; "win-64" where it says so. */
-const char *session_python(struct arena *a, const struct session *s);
-const char *session_python_minor(struct arena *a, const struct session *s);
+/* "3.10.12" of what the interpreter says of itself, with one dot "3.10"; "win-64" where it says
+ * so. */
+const char *session_python(struct arena *a, const struct session *s, size_t dots);
 const char *session_platform(const struct session *s);

@@ -24,29 +24,27 @@ static const struct {
 	{ "sys.version", SESSION_PYTHON },
 };
 
-/* Index of a character outside brackets and quotes; -1: it is not there. */
-static ptrdiff_t find_outside(struct span s, char c)
+ptrdiff_t session_outside(struct span s, struct span text)
 {
 	char quote = 0;
 	int depth = 0;
 
-	for (size_t i = 0; i < s.n; i++) {
+	for (size_t i = 0; i + text.n <= s.n; i++) {
 		char x = s.p[i];
 
-		if (quote) {
-			quote = x == quote ? 0 : quote;
-			continue;
-		}
-		if (x == c && depth == 0)
+		if (!quote && depth <= 0 && span_eq(span_sub(s, i, text.n), text))
 			return (ptrdiff_t)i;
 		if (x == '\'' || x == '"')
-			quote = x;
-		else if (x == '(' || x == '[' || x == '{')
-			depth++;
-		else if (x == ')' || x == ']' || x == '}')
-			depth--;
+			quote = !quote ? x : quote == x ? 0 : quote;
+		else if (!quote)
+			depth += strchr("([{", x) ? 1 : strchr(")]}", x) ? -1 : 0;
 	}
 	return -1;
+}
+
+static ptrdiff_t find_outside(struct span s, char c)
+{
+	return session_outside(s, (struct span){ &c, 1 });
 }
 
 /* The next part before a separator. */

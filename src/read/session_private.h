@@ -18,6 +18,8 @@ struct session_print {
 	bool asks;            /* one of the values at least is known */
 };
 
+/* Index of a text outside quotes and brackets; -1: it is not there. */
+ptrdiff_t session_outside(struct span s, struct span text);
 /* Without ">>> ", "In [3]: ", or `python -c "…"` around it; *prompt: there was one. */
 struct span session_code(struct span line, bool *prompt);
 /* Adds what each statement prints, at most `room`; returns their number. */

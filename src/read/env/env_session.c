@@ -57,12 +57,12 @@ static void take_others(const struct env_text *t, struct env *to, const struct s
 
 static void take_python(const struct env_text *t, struct env *to, const struct session *s)
 {
-	const char *full = session_python(t->a, s);
+	const char *full = session_python(t->a, s, 2);
 
 	if (!full)
 		return;
 	to->python_full = full;
-	to->python = session_python_minor(t->a, s);
+	to->python = session_python(t->a, s, 1);
 	if (session_platform(s))
 		to->platform = session_platform(s);
 }

@@ -294,35 +294,30 @@ void smi_version_set(struct arena *a, struct host *h, enum smi_fact f, struct sp
 		keep(&h->driver_cuda, field_version(a, v));
 }
 
-static void set_text(struct arena *a, struct gpu *g, enum smi_fact f, struct span v)
+static char *field_bus(struct arena *a, struct span s)
 {
-	switch (f) {
-	case SMI_NAME:
-		keep(&g->name, field_words(a, v));
-		break;
-	case SMI_ARCHITECTURE:
-		keep(&g->architecture, field_words(a, v));
-		break;
-	case SMI_UUID:
-		keep(&g->uuid, field_text(a, v));
-		break;
-	case SMI_BUS_ID:
-		keep(&g->bus_id, field_is_bus_id(v) ? arena_span(a, v) : NULL);
-		break;
-	case SMI_PCI_ID:
-		keep(&g->pci_id, field_pci_id(a, v));
-		break;
-	case SMI_PCI_SUB:
-		keep(&g->pci_subsystem, field_pci_id(a, v));
-		break;
-	case SMI_COMPUTE_MODE:
-		keep(&g->compute_mode, v.n < 32 ? field_text(a, v) : NULL);
-		break;
-	default:
-		keep(&g->driver_model, v.n < 32 ? field_text(a, v) : NULL);
-		break;
-	}
+	return field_is_bus_id(s) ? arena_span(a, s) : NULL;
 }
+
+static char *field_word(struct arena *a, struct span s)
+{
+	return s.n < 32 ? field_text(a, s) : NULL;
+}
+
+/* Where a GPU has the texts, and how they are read. */
+static const struct {
+	size_t at;
+	char *(*read)(struct arena *a, struct span s);
+} texts[SMI_FACTS] = {
+	[SMI_NAME] = { offsetof(struct gpu, name), field_words },
+	[SMI_ARCHITECTURE] = { offsetof(struct gpu, architecture), field_words },
+	[SMI_UUID] = { offsetof(struct gpu, uuid), field_text },
+	[SMI_BUS_ID] = { offsetof(struct gpu, bus_id), field_bus },
+	[SMI_PCI_ID] = { offsetof(struct gpu, pci_id), field_pci_id },
+	[SMI_PCI_SUB] = { offsetof(struct gpu, pci_subsystem), field_pci_id },
+	[SMI_COMPUTE_MODE] = { offsetof(struct gpu, compute_mode), field_word },
+	[SMI_DRIVER_MODEL] = { offsetof(struct gpu, driver_model), field_word },
+};
 
 void smi_fact_set(struct arena *a, struct host *h, struct gpu *g, enum smi_fact f, struct span v)
 {
@@ -341,8 +336,8 @@ void smi_fact_set(struct arena *a, struct host *h, struct gpu *g, enum smi_fact 
 		g->memory_mib = field_mib(v) > 0 ? field_mib(v) : g->memory_mib;
 	else if (f == SMI_INDEX)
 		g->index = field_index(v) >= 0 ? field_index(v) : g->index;
-	else if (f >= SMI_NAME)
-		set_text(a, g, f, v);
+	else if (texts[f].read)
+		keep((const char **)((char *)g + texts[f].at), texts[f].read(a, v));
 }
 
 enum os { OS_LINUX, OS_WINDOWS, OS_MAC };

@@ -18,16 +18,12 @@ static struct gpu *gpu_at(const struct source *s, struct host *h, size_t i, size
 }
 
 /* "8 6" */
-static void take_capability(struct gpu *g, const char *text)
+static void take_capability(struct arena *a, struct gpu *g, const char *text)
 {
-	struct span s = span_of(text);
-	uint64_t major, minor;
+	size_t n = strcspn(text, " ");
 
-	if (!span_take_u64(&s, &major) || !span_take(&s, " ") || !span_take_u64(&s, &minor) ||
-	    major == 0 || major > 99 || minor > 9)
-		return;
-	g->sm = (struct sm){ .major = (uint8_t)major, .minor = (uint8_t)minor };
-	g->sm_source = SM_SOURCE_CSV;
+	field_sm(g, span_of(arena_printf(a, "%.*s.%s", (int)n, text, text + n + (text[n] != 0))),
+		 SM_SOURCE_CSV);
 }
 
 static struct span behind(const char *text, const char *key)
@@ -48,7 +44,8 @@ static void take_properties(const struct source *s, struct gpu *g, const char *t
 	if (end > 0)
 		g->name = field_words(s->a, span_sub(name, 0, (size_t)end));
 	if (span_take_u64(&major, &x) && span_take_u64(&minor, &y) && x < 100 && y < 10)
-		take_capability(g, arena_printf(s->a, "%u %u", (unsigned)x, (unsigned)y));
+		field_sm(g, span_of(arena_printf(s->a, "%u.%u", (unsigned)x, (unsigned)y)),
+			 SM_SOURCE_CSV);
 	if (span_take_u64(&memory, &x) && span_take(&memory, "MB") && x < 1 << 24)
 		g->memory_mib = (long)x;
 }
@@ -75,7 +72,7 @@ static void take_gpu(const struct source *s, struct host *h, const struct sessio
 	if (kind == 0)
 		g->name = field_words(s->a, span_of(f->value));
 	else if (kind == 1)
-		take_capability(g, f->value);
+		take_capability(s->a, g, f->value);
 	else
 		take_properties(s, g, f->value);
 }
@@ -110,7 +107,7 @@ static size_t read(const struct source *s, size_t i, struct host *h)
 
 	for (size_t n = 0; n < session.facts.n; n++)
 		take(s, h, &session.facts.v[n], seen);
-	h->python = session_python_minor(s->a, &session);
+	h->python = session_python(s->a, &session, 1);
 	h->platform = session_platform(&session);
 	return end > i ? end : i + 1;
 }
