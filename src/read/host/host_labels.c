@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "read/host/format_private.h"
+#include "read/host/slurm_private.h"
 
 #define LABEL "nvidia.com/"
 
@@ -19,39 +20,37 @@ static const char *label(const struct tree *o, const char *name)
 }
 
 /*
- * Who rents nodes out names their GPUs too: "nvidia-l4", "t4".
- * Sources: GKE, "GPU node pools"; EKS, "Target AI/ML workloads to specific nodes with labels".
+ * How GPUs are named and counted, by GPU feature discovery, and by who rents nodes out or fills
+ * them: "nvidia-l4", "t4", "H100_NVLINK_80GB".
+ * Sources: NVIDIA/k8s-device-plugin, docs/gpu-feature-discovery; GKE, "GPU node pools"; EKS,
+ * "Target AI/ML workloads to specific nodes with labels"; CoreWeave, "Node labels";
+ * skypilot-org/skypilot, sky/provision/kubernetes/utils.py (GPULabelFormatter).
  */
-static const struct rented {
-	const char *name, *count; /* NULL: no label says how many */
-} rented[] = {
+static const struct {
+	const char *name, *count;
+} namings[] = {
+	{ LABEL "gpu.product", LABEL "gpu.count" },
 	{ "cloud.google.com/gke-accelerator", "cloud.google.com/gke-accelerator-count" },
 	{ "karpenter.k8s.aws/instance-gpu-name", "karpenter.k8s.aws/instance-gpu-count" },
 	{ "eks.amazonaws.com/instance-gpu-name", "eks.amazonaws.com/instance-gpu-count" },
-	{ "k8s.amazonaws.com/accelerator", NULL },
+	{ "k8s.amazonaws.com/accelerator", "" },
+	{ "gpu.nvidia.com/model", "gpu.nvidia.com/count" },
+	{ "gpu.nvidia.com/class", "gpu.nvidia.com/count" },
+	{ "karpenter.azure.com/sku-gpu-name", "karpenter.azure.com/sku-gpu-count" },
+	{ "skypilot.co/accelerator", "" },
 };
 
-static const struct rented *rented_of(const struct tree *o)
-{
-	return FIRST_OF(x, ROWS(rented), json_get_text(o, x->name));
-}
-
-/* The name that the labels give the GPUs; NULL: none. */
+/* The name that the labels give the GPUs, and how many they count; NULL: they do not say. */
 static const char *product_of(const struct tree *o)
 {
-	const struct rented *by = rented_of(o);
-
-	return label(o, "gpu.product") || !by ? label(o, "gpu.product") :
-						json_get_text(o, by->name);
+	return FIRST_TELLS(x, ROWS(namings), json_get_text(o, x->name),
+			   json_get_text(o, x->name), NULL);
 }
 
-/* How many of them the labels count; NULL: they do not say. */
 static const char *count_of(const struct tree *o)
 {
-	const struct rented *by = rented_of(o);
-
-	return label(o, "gpu.count") || !by ? label(o, "gpu.count") :
-	       by->count ? json_get_text(o, by->count) : NULL;
+	return FIRST_TELLS(x, ROWS(namings), json_get_text(o, x->count),
+			   json_get_text(o, x->count), NULL);
 }
 
 static bool is_labels(const struct tree *n)
@@ -69,7 +68,7 @@ static bool has_labels(const struct tree *n)
 	return false;
 }
 
-/* "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb" without the profile; a label holds '-' for every space. */
+/* "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb" without the profile; a label holds '-' or '_' for a space. */
 static const char *product_name(struct arena *a, const char *product)
 {
 	struct span s = span_of(product);
@@ -79,21 +78,7 @@ static const char *product_name(struct arena *a, const char *product)
 		s.n = (size_t)mig;
 	if (span_ends(s, "-SHARED"))
 		s.n -= sizeof "-SHARED" - 1;
-	return arena_span(a, s);
-}
-
-static void take_sm(struct arena *a, const struct tree *o, struct gpu *g)
-{
-	const char *major = label(o, "gpu.compute.major"), *minor = label(o, "gpu.compute.minor");
-	struct sm sm;
-
-	if (!major || !minor)
-		return;
-	if (!sm_parse(span_of(arena_printf(a, "%s.%s", major, minor)), &sm))
-		return;
-	g->sm = sm;
-	g->sm_source = SM_SOURCE_CSV;
-	sm_list_add(&g->sm_candidates, sm);
+	return slurm_name(a, s);
 }
 
 /* What older releases of the discovery give in parts: "cuda.driver.major", ".minor", ".rev"; with
@@ -157,35 +142,18 @@ static void take_platform(const struct tree *o, struct host *h)
 		h->platform = windows ? NULL : PLATFORM_LINUX_ARM;
 }
 
-/* In the single strategy gpu.count counts MIG devices, so that only one GPU is certain. */
-static long count_gpus(const struct tree *o, const char *product)
+static uint64_t number_of(const char *text, uint64_t most, uint64_t otherwise)
 {
-	const char *count = count_of(o);
-	uint64_t n = 1;
+	uint64_t n;
 
-	if (strstr(product, "-MIG-") || !count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
-		return 1;
-	return (long)n;
-}
-
-/* In MiB; of a MIG device it would be the slice's. */
-static long memory_of(const struct tree *o, const char *product)
-{
-	const char *text = label(o, "gpu.memory");
-	uint64_t v;
-
-	if (!text || strstr(product, "-MIG-") || !span_u64(span_of(text), &v) || v > 1u << 30)
-		return -1;
-	return (long)v;
+	return text && span_u64(span_of(text), &n) && n <= most ? n : otherwise;
 }
 
 static void add_mig(struct arena *a, struct gpu *g, const char *profile, const char *count)
 {
-	uint64_t n = 0;
+	uint64_t n = number_of(count, UINT64_MAX, 0);
 
-	if (!count || !span_u64(span_of(count), &n))
-		return;
-	g->mig.mode = "Enabled";
+	g->mig.mode = n ? "Enabled" : g->mig.mode;
 	for (uint64_t i = 0; i < n && i < MIG_MAX; i++)
 		format_mig_add(a, g, (struct mig_device){ profile, NULL });
 }
@@ -207,32 +175,24 @@ static void take_mixed(struct arena *a, const struct tree *o, const char *end, s
 	}
 }
 
-static void take_mig(struct arena *a, const struct tree *o, const char *product, struct gpu *g)
-{
-	const char *single = strstr(product, "-MIG-");
-
-	if (single)
-		add_mig(a, g, single + sizeof "-MIG-" - 1, label(o, "gpu.count"));
-	else
-		take_mixed(a, o, ".count", g);
-}
-
+/* Where gpu.count counts MIG devices only one GPU is certain, and its memory is not told. */
 static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
 {
-	const char *product = product_of(o);
+	const char *product = product_of(o), *single = strstr(product, "-MIG-");
+	struct gpu like = gpu_new(0);
 
+	like.name = product_name(a, product);
+	like.memory_mib = single ? -1 : (long)number_of(label(o, "gpu.memory"), 1u << 30,
+							 (uint64_t)-1);
+	field_sm(&like, span_of(parts(a, o, "gpu.compute", NULL)), SM_SOURCE_CSV);
+	format_gpus(&(struct source){ .a = a }, h,
+		    single ? 1 : number_of(count_of(o), GPUS_MAX, 1), &like, 0);
 	h->gpus_known = true;
 	h->nvidia_present = TRI_YES;
-	for (long i = 0; i < count_gpus(o, product); i++) {
-		struct gpu g = gpu_new((int)i);
-
-		g.name = product_name(a, product);
-		g.memory_mib = memory_of(o, product);
-		take_sm(a, o, &g);
-		if (i == 0)
-			take_mig(a, o, product, &g);
-		ARRAY_ADD(a, h->gpus) = g;
-	}
+	if (single)
+		add_mig(a, h->gpus.v, single + sizeof "-MIG-" - 1, label(o, "gpu.count"));
+	else if (h->gpus.n)
+		take_mixed(a, o, ".count", h->gpus.v);
 }
 
 /* GPUs without a name: whole ones, and one that has all devices. */
@@ -240,10 +200,8 @@ static void add_unnamed(struct arena *a, const struct tree *o, const char *count
 			struct host *h)
 {
 	struct gpu like = gpu_new(0);
-	uint64_t n = 0;
+	uint64_t n = number_of(count, GPUS_MAX, 0);
 
-	if (!count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
-		n = 0;
 	format_gpus(&(struct source){ .a = a }, h, n, &like, 0);
 	take_mixed(a, o, end, &like);
 	format_gpus(&(struct source){ .a = a }, h, like.mig.n > 0, &like, 0);
@@ -260,16 +218,6 @@ void host_labels_take(struct arena *a, const struct tree *o, struct host *h)
 		take_gpus(a, o, h);
 	else
 		add_unnamed(a, o, count_of(o), ".count", h);
-}
-
-static struct host host_of_labels(struct arena *a, const char *source, const struct tree *o)
-{
-	struct host h = host_new(source);
-
-	h.format = TEXT_NODE_LABELS;
-	if (o)
-		host_labels_take(a, o, &h);
-	return h;
 }
 
 /*
@@ -294,12 +242,10 @@ static enum tri gives_gpus(const struct tree *capacity)
 static void repeat(struct arena *a, const struct tree *labels, const char *count, struct host *h)
 {
 	const struct gpu like = h->gpus.v[0];
-	uint64_t n;
+	uint64_t n = number_of(count, GPUS_MAX, 0);
 
-	if (count_of(labels) || like.mig.mode || !count || !span_u64(span_of(count), &n) ||
-	    n > GPUS_MAX || n < h->gpus.n)
-		return;
-	format_gpus(&(struct source){ .a = a }, h, n - h->gpus.n, &like, like.line);
+	if (!count_of(labels) && !like.mig.mode && n > h->gpus.n)
+		format_gpus(&(struct source){ .a = a }, h, n - h->gpus.n, &like, like.line);
 }
 
 void host_labels_give(struct arena *a, const struct tree *labels, const struct tree *capacity,
@@ -314,14 +260,20 @@ void host_labels_give(struct arena *a, const struct tree *labels, const struct t
 	add_unnamed(a, capacity, label(capacity, "gpu"), "gb", h);
 }
 
-/* What no label tells: a node has GPUs that nobody named, or none that Kubernetes knows of. */
-static void take_capacity(struct arena *a, const struct tree *labels, const struct tree *node,
-			  struct host *h)
+/* "capacity", or where it is left out what of it is given. */
+static const struct tree *given(const struct tree *status)
 {
-	const struct tree *capacity = tree_get(tree_get(node, "status"), "capacity");
+	const struct tree *ret = tree_get(status, "capacity");
 
-	if (capacity)
-		host_labels_give(a, labels, capacity, h);
+	return ret ? ret : tree_get(status, "allocatable");
+}
+
+/* The same with GPUs, or all of it. */
+static const struct tree *capacity_of(const struct tree *status)
+{
+	const struct tree *ret = given(status);
+
+	return ret && (label(ret, "gpu") || tree_get(ret, "pods")) ? ret : NULL;
 }
 
 /* By its kind, or where that was left out by what it has. */
@@ -330,32 +282,36 @@ static bool is_node(const struct tree *n)
 	const char *kind = json_get_text(n, "kind");
 
 	return kind ? strcmp(kind, "Node") == 0 :
-		json_get_text(tree_get(n, "metadata"), "name") && tree_at(n, "status.capacity");
+		json_get_text(tree_get(n, "metadata"), "name") &&
+			given(tree_get(n, "status"));
+}
+
+/* What labels, annotations and a capacity tell of a machine; each of them may be missing. */
+static void add_machine(struct arena *a, const char *source, const char *name,
+			const struct tree *labels, const struct tree *notes,
+			const struct tree *capacity, struct hosts *ret)
+{
+	struct host h = host_new(source);
+
+	h.format = TEXT_NODE_LABELS;
+	if (labels)
+		host_labels_take(a, labels, &h);
+	h.name = name ? name : h.name;
+	take_driver(a, notes, &h);
+	if (capacity)
+		host_labels_give(a, labels, capacity, &h);
+	hami_take(a, notes, &h);
+	if (h.name || h.gpus_known || capacity)
+		ARRAY_ADD(a, *ret) = h;
 }
 
 static void add_node(struct arena *a, const char *source, const struct tree *node,
 		     struct hosts *ret)
 {
-	const struct tree *meta = tree_get(node, "metadata"), *labels = tree_get(meta, "labels");
-	const struct tree *notes = tree_get(meta, "annotations");
-	struct host h = host_of_labels(a, source, labels);
+	const struct tree *meta = tree_get(node, "metadata");
 
-	if (json_get_text(meta, "name"))
-		h.name = json_get_text(meta, "name");
-	take_driver(a, notes, &h);
-	take_capacity(a, labels, node, &h);
-	hami_take(a, notes, &h);
-	if (h.name || h.gpus_known)
-		ARRAY_ADD(a, *ret) = h;
-}
-
-/* "capacity", or where it is left out what of it is given: with GPUs, or all of it. */
-static const struct tree *capacity_of(const struct tree *status)
-{
-	const struct tree *ret = tree_get(status, "capacity");
-
-	ret = ret ? ret : tree_get(status, "allocatable");
-	return ret && (label(ret, "gpu") || tree_get(ret, "pods")) ? ret : NULL;
+	add_machine(a, source, json_get_text(meta, "name"), tree_get(meta, "labels"),
+		    tree_get(meta, "annotations"), given(tree_get(node, "status")), ret);
 }
 
 /* A status alone, or no more than its capacity, without the node around it. */
@@ -364,19 +320,14 @@ static bool add_status(struct arena *a, const char *source, const struct tree *n
 {
 	bool bare = !n->key && label(n, "gpu") && tree_get(n, "pods");
 	const struct tree *capacity = bare ? n : capacity_of(n), *labels = tree_get(n, "labels");
-	struct host h = host_new(source);
+	const char *name = NULL;
 
-	if (!capacity)
-		return false;
-	h.format = TEXT_NODE_LABELS;
-	labels = labels ? labels : capacity;
-	host_labels_take(a, labels, &h);
 	for (const struct tree *i = tree_first(tree_get(n, "addresses")); i; i = i->next)
 		if (json_get_text(i, "type") && strcmp(json_get_text(i, "type"), "Hostname") == 0)
-			h.name = json_get_text(i, "address");
-	host_labels_give(a, labels, capacity, &h);
-	ARRAY_ADD(a, *ret) = h;
-	return true;
+			name = json_get_text(i, "address");
+	if (capacity)
+		add_machine(a, source, name, labels ? labels : capacity, NULL, capacity, ret);
+	return capacity != NULL;
 }
 
 /* Every node, and every other object with labels of GPUs, in order. */
@@ -384,13 +335,12 @@ static void add_hosts(struct arena *a, const char *source, const struct tree *n,
 		      struct hosts *ret)
 {
 	for (; n && ret->n < HOSTS_MAX; n = n->next) {
-		if (is_node(n)) {
+		if (is_node(n))
 			add_node(a, source, n, ret);
-		} else if (is_labels(n)) {
-			ARRAY_ADD(a, *ret) = host_of_labels(a, source, n);
-		} else if (!add_status(a, source, n, ret)) {
+		else if (is_labels(n))
+			add_machine(a, source, NULL, n, NULL, NULL, ret);
+		else if (!add_status(a, source, n, ret))
 			add_hosts(a, source, n->first, ret);
-		}
 	}
 }
 

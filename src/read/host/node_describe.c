@@ -30,6 +30,9 @@ static bool rest_begins(const struct source *s, size_t i)
 	if (span_is(s->v[i].s, "Addresses:"))
 		return i + 1 < s->n && (span_starts(s->v[i + 1].s, "InternalIP:") ||
 					span_starts(s->v[i + 1].s, "Hostname:"));
+	if (span_starts(s->v[i].s, "Labels:"))
+		return span_find(s->v[i].s, "kubernetes.io/arch=") > 0 ||
+		       (i + 1 < s->n && span_starts(s->v[i + 1].s, "nvidia.com/"));
 	if (!is_capacity(s->v[i].s))
 		return false;
 	for (i++; i < end && s->v[i].s.n && !span_ends(s->v[i].s, ":"); i++)
@@ -49,24 +52,29 @@ static bool node_describe_begins(const struct source *s, size_t i)
 	return name_begins(s, i) || rest_begins(s, i);
 }
 
-/* "key=value", "key:   value"; what kubectl finds too long stands on a line of its own. */
-static bool add_pair(struct arena *a, struct tree *to, struct span s, char mark)
+/* "key=value", "key:   value", also in quotes: what stands behind the key; '\0': it is no pair. */
+static char take_pair(struct span line, struct span *key, struct span *value)
 {
-	ptrdiff_t at = span_find_char(s, mark);
+	char ret;
 
-	if (at <= 0)
-		return false;
-	tree_put(a, to, span_sub(s, 0, (size_t)at), span_from(s, (size_t)at + 1));
-	return true;
+	(void)span_take(&line, "\"");
+	*key = span_sub(line, 0, span_run_alnum(line, "./-_"));
+	line = span_from(line, key->n);
+	ret = key->n && line.n && strchr("\"=:", line.p[0]) ? line.p[0] : '\0';
+	while (line.n && strchr("\"=: ", line.p[0]))
+		line = span_from(line, 1);
+	*value = span_sub(line, 0, span_run_alnum(line, "._-+"));
+	return ret;
 }
 
 /* The lines of a heading: the first may stand behind it. */
 static size_t read_block(const struct source *s, size_t i, struct span first, char mark,
 			 struct tree *to)
 {
-	first = span_trim(first);
-	if (first.n)
-		(void)add_pair(s->a, to, first, mark);
+	struct span key, value;
+
+	if (take_pair(span_trim(first), &key, &value))
+		tree_put(s->a, to, key, value);
 	for (i++; i < s->n; i++) {
 		struct span line = s->v[i].s;
 
@@ -75,8 +83,9 @@ static size_t read_block(const struct source *s, size_t i, struct span first, ch
 		if (hami_begins(line) || span_is(line, "..."))
 			continue;
 		if (span_ends(line, ":") || name_begins(s, i) ||
-		    (mark == '=' && span_find(line, ": ") >= 0) || !add_pair(s->a, to, line, mark))
+		    take_pair(line, &key, &value) != mark)
 			break;
+		tree_put(s->a, to, key, value);
 	}
 	return i;
 }
@@ -124,22 +133,11 @@ const struct host_format format_node_describe = { node_describe_begins, node_des
 
 /* --- labels alone, as jq or grep leaves them -------------------------------------------------- */
 
-/* "nvidia.com/gpu.count=8"; "nvidia.com/gpu.product": "NVIDIA-L4", and the same without quotes:
- * what stands behind the key; '\0': it is none. */
 static char take_label(struct span line, struct span *key, struct span *value)
 {
-	char ret;
+	char ret = take_pair(line, key, value);
 
-	(void)span_take(&line, "\"");
-	if (!span_starts(line, "nvidia.com/"))
-		return '\0';
-	*key = span_sub(line, 0, span_run_alnum(line, "./-_"));
-	line = span_from(line, key->n);
-	ret = line.n && strchr("\"=:", line.p[0]) ? line.p[0] : '\0';
-	while (line.n && strchr("\"=: ", line.p[0]))
-		line = span_from(line, 1);
-	*value = span_sub(line, 0, span_run_alnum(line, "._-+"));
-	return ret;
+	return span_starts(*key, "nvidia.com/") ? ret : '\0';
 }
 
 /* A pod asks for a label or two, in YAML. */
