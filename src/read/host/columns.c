@@ -26,17 +26,19 @@ static const struct {
 	int of;
 } titles[] = {
 	{ "NODELIST", NODE, ALL }, { "HOSTNAMES", NODE, TOOLS }, { "HOSTNAME", NODE, ALL },
-	{ "NODENAMES", NODE, PEOPLE }, { "NODENAME", NODE, PEOPLE }, { "NAME", NODE, TOOLS },
-	{ "NODE", NODE, ALL }, { "Node", NODE, TOOLS }, { "NODES", NODE, PEOPLE },
+	{ "NODENAMES", NODE, PEOPLE }, { "NODENAME", NODE, ALL }, { "NAME", NODE, TOOLS },
 	{ "HOST", NODE, ALL }, { "MACHINE", NODE, PEOPLE }, { "SERVER", NODE, PEOPLE },
-	{ "INSTANCETYPE", NODE, TOOLS }, { "vnode", NODE, TOOLS }, { "NODES", NODE, TOOLS },
+	{ "NODE", NODE, ALL }, { "Node", NODE, TOOLS }, { "NODES", NODE, PEOPLE },
+	{ "INSTANCETYPE", NODE, ALL }, { "INSTANCEFAMILY", NODE, PEOPLE },
+	{ "vnode", NODE, TOOLS }, { "NODES", NODES, ALL }, { "NODECOUNT", NODES, PEOPLE },
+	{ "NUMBEROFNODES", NODES, PEOPLE },
 	{ "GRES", GRES, ALL }, { "GRESMTA", GRES, TOOLS }, { "GRESUSED", USED, TOOLS },
 	{ "LABELS", LABELS, TOOLS }, { "GPUPRODUCT", PRODUCT, ALL },
 	{ "GPUMODEL", PRODUCT, ALL }, { "gpumodel", PRODUCT, TOOLS },
 	{ "GPUTYPE", PRODUCT, ALL }, { "GPUNAME", PRODUCT, ALL }, { "GPU", PRODUCT, ALL },
 	{ "GPUS", PRODUCT, ALL }, { "GPUs", PRODUCT, TOOLS }, { "ACCELERATOR", PRODUCT, PEOPLE },
 	{ "MODEL", PRODUCT, ALL }, { "TYPE", PRODUCT, PEOPLE },
-	{ "COUNT", COUNT, ALL }, { "QTY", COUNT, TOOLS },
+	{ "COUNT", COUNT, ALL }, { "QTY", COUNT, TOOLS }, { "TOTALGPUS", COUNT, TOOLS },
 	{ "GPUCOUNT", COUNT, ALL }, { "NGPUS", COUNT, PEOPLE }, { "GPUSNODE", COUNT, PEOPLE },
 	{ "GPUNODE", COUNT, PEOPLE }, { "GPUSPERNODE", COUNT, PEOPLE },
 	{ "GPUs", COUNT, TOOLS }, { "GPUS", COUNT, ALL }, { "GPU", COUNT, ALL },
@@ -83,15 +85,15 @@ static bool is_title(struct span s, const char *title, bool people)
 
 /*
  * "GPU" stands above names, numbers of GPUs, or the number of one, of which the first is 0; what
- * people call a model or type is one of a GPU where it names one; nodes may be counted only.
+ * people call a model or type is one of a GPU where it names one; nodes are named or counted.
  */
 static bool fits(enum column is, struct span title, struct span below, bool people)
 {
 	bool gpu = is_title(title, "GPU", true), gpus = gpu || is_title(title, "GPUS", true);
 	uint64_t n;
 
-	if (is == NODE && !people && span_is(title, "NODES"))
-		return span_u64(below, &n);
+	if (is == NODE || is == NODES)
+		return span_u64(below, &n) ? is == NODES || !span_ends(title, "s") : is == NODE;
 	if (gpus && span_u64(below, &n))
 		return is == (gpu && n == 0 ? INDEX : COUNT);
 	if (is != PRODUCT || !people)
@@ -101,14 +103,14 @@ static bool fits(enum column is, struct span title, struct span below, bool peop
 
 static void take_titles(struct columns *t, const struct span *v, const struct span *below)
 {
-	int of = t->mark ? ALL : TOOLS;
+	int of = t->people ? ALL : TOOLS;
 
 	for (size_t k = 0; k < sizeof titles / sizeof *titles &&
-			   (titles[k].is == NODE || t->at[NODE] >= 0); k++)
+			   (titles[k].is <= NODES || t->at[NODE] >= 0 || t->at[NODES] >= 0); k++)
 		for (size_t i = 0; i < t->n; i++)
 			if (t->at[titles[k].is] < 0 && titles[k].of & of &&
-			    is_title(v[i], titles[k].title, t->mark && titles[k].of & PEOPLE) &&
-			    fits(titles[k].is, v[i], below[i], t->mark)) {
+			    is_title(v[i], titles[k].title, t->people && titles[k].of & PEOPLE) &&
+			    fits(titles[k].is, v[i], below[i], t->people)) {
 				t->at[titles[k].is] = (int)i;
 				t->per_node |= titles[k].is == COUNT &&
 					       span_ends(span_of(titles[k].title), "NODE");
@@ -121,31 +123,20 @@ static bool is_table(struct columns *t, const struct span *v)
 	static const enum column gpus[] = { GRES, PRODUCT, LABELS, USED, TOTAL, COUNT };
 
 	t->bare = EVERY(x, ROWS(gpus), t->at[*x] < 0);
-	if (t->at[NODE] < 0 || t->n < 2)
-		return false;
+	t->counted = t->at[NODE] < 0;
+	if (t->counted || t->n < 2)
+		return t->n > 1 && t->at[NODES] >= 0 && (t->people ? !t->bare : t->at[GRES] >= 0);
 	t->plural = span_ends(v[t->at[NODE]], "s");
-	t->counted = span_is(v[t->at[NODE]], "NODES") && !t->mark;
-	if (t->counted)
-		return t->at[GRES] >= 0;
 	return !t->bare || t->at[SYSTEM] > 0 ||
 	       (t->at[STATE] > 0 && span_is(v[t->at[NODE]], "NODELIST"));
-}
-
-/* The line that stands below a title. */
-static struct span first_row(struct span text)
-{
-	struct span line = { NULL, 0 };
-
-	while (span_line(&text, &line) && span_trim(line).n && columns_is_rule(line))
-		;
-	return line;
 }
 
 /* Titles of a node and of its GPUs; `text` is what stands below them. */
 static bool is_header(struct columns *t, const struct line *l, struct span above,
 		      struct span text)
 {
-	const char marks[] = { columns_mark(l->s), ',' };
+	struct span first;
+	const char marks[] = { columns_mark_below(l, text, &first), ',' };
 	struct columns found = *t;
 
 	if (span_find(l->s, ": ") >= 0 || span_find_char(l->s, '=') >= 0)
@@ -156,9 +147,10 @@ static bool is_header(struct columns *t, const struct line *l, struct span above
 		if (i && (marks[0] || span_find_char(l->s, ',') < 0))
 			return false;
 		found.mark = marks[i];
+		found.people = marks[i] > COLUMNS_WIDE;
 		memset(found.at, -1, sizeof found.at);
 		found.n = columns_split(l->s, found.mark, v);
-		(void)columns_split(first_row(text), found.mark, below);
+		(void)columns_row(first, found.mark, found.n, below);
 		name_shares(above, v, found.n);
 		take_titles(&found, v, below);
 		if (is_table(&found, v)) {
@@ -252,7 +244,7 @@ static void add_product(struct columns *t, struct span product, const struct gpu
 	struct gpu one = *like;
 
 	one.name = slurm_name(t->src.a, product);
-	if (t->mark)
+	if (t->people)
 		columns_gpus(&t->src, product, like, n, l, h);
 	else
 		format_gpus(&t->src, h, n, &one, l->no);
@@ -286,25 +278,32 @@ static void add_gpus(struct columns *t, const struct span *v, size_t n, const st
 }
 
 /*
- * "12 | 4x A100" below "Nodes | GPUs": so many machines without names. How many GPUs each has is
- * said by the cell, or by a title that counts them for a node.
+ * "12 | 4x A100" below "Nodes | GPUs", "2 gpu:a100:4" below "NODES GRES": so many machines without
+ * names. How many GPUs each has is said by the cell, or by a title that counts them for a node.
  */
-static bool add_unnamed(struct columns *t, struct span *v, size_t n, const struct line *l)
+static bool add_unnamed(struct columns *t, struct span *v, size_t n, int gres,
+			const struct line *l)
 {
 	struct host h = columns_node(t, NULL, l->no);
 	struct span of_all = t->per_node ? (struct span){ NULL, 0 } : cell(t, v, n, COUNT);
-	uint64_t nodes;
+	uint64_t nodes = 1;
 
-	if (!t->mark || !t->plural || t->at[GRES] >= 0 || !span_u64(cell(t, v, n, NODE), &nodes))
+	if ((t->at[NODES] >= 0 && !count_of(cell(t, v, n, NODES), &nodes, HOSTS_MAX)) ||
+	    (gres >= 0 && (n <= (size_t)gres || !columns_is_gres(v[gres]))))
 		return false;
-	if (of_all.n)
-		v[t->at[COUNT]].n = 0;
-	add_gpus(t, v, n, l, &h);
-	h.gpus_known &= h.gpus.n || !of_all.n;
-	if (h.gpus.n == 1 && !cell(t, v, n, COUNT).n)
-		FORMAT_CUT(t->src.a, &h, l->no, HOST_GPUS_NOT_COUNTED);
+	if (gres < 0) {
+		if (of_all.n)
+			v[t->at[COUNT]].n = 0;
+		add_gpus(t, v, n, l, &h);
+		h.gpus_known &= h.gpus.n || !of_all.n;
+		if (h.gpus.n == 1 && !cell(t, v, n, COUNT).n)
+			FORMAT_CUT(t->src.a, &h, l->no, HOST_GPUS_NOT_COUNTED);
+	}
 	for (; nodes > 0 && hosts_machines(t->to) < HOSTS_MAX; nodes--)
-		ARRAY_ADD(t->src.a, *t->to) = h;
+		if (gres < 0)
+			ARRAY_ADD(t->src.a, *t->to) = h;
+		else
+			add_listed(t, l, v[gres], cell(t, v, n, FEATURES), NULL);
 	return true;
 }
 
@@ -348,17 +347,13 @@ static bool row_nodes(const struct columns *t, struct arena *a, const struct spa
 		      int gres, struct strings *names)
 {
 	size_t at = (size_t)t->at[NODE];
-	uint64_t many;
 
-	if (n <= at || (!t->mark && !t->counted && !columns_is_name(v[at])) ||
+	if (n <= at || (!t->people && !columns_is_name(v[at])) ||
+	    (t->at[LABELS] >= 0 && span_find_char(cell(t, v, n, LABELS), '=') < 0) ||
 	    (gres >= 0 && (n <= (size_t)gres || !columns_is_gres(v[gres]))))
 		return false;
-	if (t->counted && count_of(v[at], &many, HOSTS_MAX))
-		*names = (struct strings){ arena_array(a, many, sizeof *names->v), many, many };
-	if (t->counted)
-		return names->n > 0;
 	if (t->at[TOTAL] < 0)
-		return columns_nodes(a, v[at], gres < 0 ? t->mark : 0, t->plural, names);
+		return columns_nodes(a, v[at], gres < 0 && t->people, t->plural, names);
 	strings_add(a, names, arena_span(a, v[at])); /* "node[0]" is a vnode */
 	return true;
 }
@@ -368,7 +363,7 @@ static bool add_row(struct columns *t, const struct line *l)
 	struct strings names = { NULL, 0, 0 };
 	ARENA_AUTO own = { 0 };
 	struct span cells[COLUMNS_MAX + 1], *v = cells + 1;
-	size_t n = columns_split(l->s, t->mark, v);
+	size_t n = columns_row(l->s, t->mark, t->titled ? t->n : SIZE_MAX, v);
 	int gres = t->at[GRES] >= 0 ? t->at[GRES] : t->at[USED];
 
 	if (continues(t, l, n)) {
@@ -377,8 +372,8 @@ static bool add_row(struct columns *t, const struct line *l)
 	}
 	if (t->at[SYSTEM] >= 0 && span_is(v[0], "global"))
 		return true;
-	if (add_unnamed(t, v, n, l))
-		return true;
+	if (t->counted)
+		return add_unnamed(t, v, n, gres, l);
 	if (!row_nodes(t, &own, v, n, gres, &names))
 		return false;
 	for (size_t i = 0; i < names.n && hosts_machines(t->to) < HOSTS_MAX; i++) {
@@ -408,7 +403,8 @@ static bool begins_untitled(struct columns *t, const struct line *l, struct span
 	    !columns_untitled(t, here, asked && (span_find(above, "%G") > 0 ||
 						 span_find_nocase(above, "gres") > 0)))
 		return false;
-	t->titled = t->bare = t->plural = t->counted = false;
+	t->titled = t->bare = t->plural = t->people = false;
+	t->counted = t->at[NODE] < 0;
 	t->first = t->to->n;
 	t->cut = l->cut;
 	return true;
@@ -428,13 +424,13 @@ static bool goes_on(struct columns *t, const struct line *l, struct span below)
 	n = span_line(&below, &line) ? columns_split(line, t->mark, v) : 0;
 	if (!n || n != t->n || strchr("$#", l->s.p[0]))
 		return false;
-	return gres >= 0 ? n > (size_t)gres && columns_is_gres(v[gres]) : t->mark != 0;
+	return gres >= 0 ? n > (size_t)gres && columns_is_gres(v[gres]) : t->people;
 }
 
-/* Whether the line is of the table at hand. */
+/* Whether the line is of the table at hand; "..." says that rows of it are left out. */
 static bool take_row(struct columns *t, const struct line *l, struct span below)
 {
-	bool cut = is_cut(t, l);
+	bool cut = is_cut(t, l) || span_begins(l->s, ONE_OF("…", "...", "[...]", "<snip>"));
 
 	if (!cut && (add_resource(t, l) || add_row(t, l)))
 		return true;
@@ -450,7 +446,7 @@ static void read_lines(struct columns *t, struct span text, struct left *left)
 	bool open = false;
 
 	for (; span_line(&text, &l.s); here = text) {
-		struct span whole = l.s, plain = span_trim(l.s);
+		struct span whole = l.s, plain = columns_plain(l.s);
 
 		l.no++;
 		l.whole = text.n > 0 || text.p[-1] == '\n';

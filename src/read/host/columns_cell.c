@@ -24,6 +24,19 @@ char columns_mark(struct span line)
 	return span_find_char(line, '|') >= 0 ? '|' : span_find_char(line, '\t') > 0 ? '\t' : 0;
 }
 
+static bool next_cell(struct span *line, char mark, struct span *ret)
+{
+	ptrdiff_t gap;
+
+	if (mark != COLUMNS_WIDE)
+		return mark ? span_next(line, mark, ret) : span_word(line, ret);
+	*line = span_trim(*line);
+	gap = span_find(*line, "  ");
+	*ret = span_sub(*line, 0, gap > 0 ? (size_t)gap : line->n);
+	*line = span_from(*line, ret->n);
+	return ret->n > 0;
+}
+
 /* A row within bars whose last one is missing ends within its last cell, which is not whole. */
 size_t columns_split(struct span line, char mark, struct span *v)
 {
@@ -31,14 +44,58 @@ size_t columns_split(struct span line, char mark, struct span *v)
 	bool cut = mark == '|' && span_starts(row, "|") && !span_ends(row, "|");
 	size_t n = 0;
 
-	while (n < COLUMNS_MAX &&
-	       (mark ? span_next(&line, mark, &v[n]) : span_word(&line, &v[n]))) {
+	while (n < COLUMNS_MAX && next_cell(&line, mark, &v[n])) {
 		v[n] = mark ? bare(v[n]) : v[n];
 		n++;
 	}
 	if (cut && n)
 		v[n - 1] = span_of("");
 	return n;
+}
+
+size_t columns_row(struct span line, char mark, size_t titles, struct span *v)
+{
+	size_t n = columns_split(line, mark, v), more = n - titles;
+	struct span *name = mark || n <= titles ? NULL :
+		FIRST_OF(x, LIST(v, titles), field_has_brand((struct span){ x->p, x->n + 1 }));
+
+	if (!name)
+		return n;
+	name->n = (size_t)(name[more].p - name->p) + name[more].n;
+	memmove(name + 1, name + 1 + more, (size_t)(v + titles - name - 1) * sizeof *v);
+	return titles;
+}
+
+char columns_mark_below(const struct line *titles, struct span text, struct span *row)
+{
+	struct span v[COLUMNS_MAX], w[COLUMNS_MAX];
+	char mark = columns_mark(titles->s);
+	size_t n;
+
+	*row = span_sub(text, 0, 0);
+	while (span_line(&text, row) && span_trim(*row).n && columns_is_rule(*row))
+		;
+	if (mark || columns_split(titles->s, 0, v) == columns_split(*row, 0, w))
+		return mark;
+	n = columns_split(titles->s, COLUMNS_WIDE, v);
+	if (n < 2 || columns_split(*row, COLUMNS_WIDE, w) != n)
+		return mark;
+	for (size_t i = 0; i < n; i++) {
+		ptrdiff_t from = v[i].p - titles->s.p + titles->cut, to = from + (ptrdiff_t)v[i].n;
+
+		if (w[i].p - row->p != from && w[i].p + w[i].n - row->p != to)
+			return mark;
+	}
+	return COLUMNS_WIDE;
+}
+
+/* Signs for technics and shapes, U+2300 to U+25FF. */
+struct span columns_plain(struct span line)
+{
+	line = span_trim(line);
+	while (line.n > 2 && line.p[0] == '\xE2' && line.p[1] >= '\x8C' && line.p[1] <= '\x97')
+		line = span_trim(span_from(line, 3));
+	return line;
 }
 
 bool columns_is_rule(struct span s)
@@ -74,21 +131,33 @@ bool columns_is_name(struct span s)
 	return span_run_alnum(s, "._-[],") == s.n;
 }
 
-/* "gn01–04" as "gn[01-04]"; a hyphen may be part of a name, unless the title is of several. */
-static struct span ranged(struct arena *a, struct span one, bool plural)
+static size_t digits_from(struct span s)
 {
-	ptrdiff_t at = span_find(one, "–"), dash = plural ? span_find_char(one, '-') : -1;
+	while (s.n > 0 && ascii_digit(s.p[s.n - 1]))
+		s.n--;
+	return s.n;
+}
+
+/* "gn01–04" and "gn01-gn04" as "gn[01-04]"; a hyphen may be part of a name, unless the title is
+ * of several. */
+static struct span ranged(struct arena *a, struct span one, bool people, bool plural)
+{
+	ptrdiff_t at = people ? span_find(one, "–") : -1;
 	size_t n = at > 0 ? sizeof "–" - 1 : 1, from;
+	bool again, dash = at <= 0;
 	struct span behind;
 	uint64_t last;
 
-	at = at > 0 ? at : dash;
-	behind = at > 0 ? span_from(one, (size_t)at + n) : one;
-	if (at <= 0 || !span_u64(behind, &last))
+	if (dash)
+		at = one.n % 2 && one.p[one.n / 2] == '-' ? (ptrdiff_t)one.n / 2 :
+							     span_find_char(one, '-');
+	from = digits_from(span_sub(one, 0, at > 0 ? (size_t)at : 0));
+	if (at <= 0 || from == 0 || from == (size_t)at)
 		return one;
-	for (from = (size_t)at; from > 0 && ascii_digit(one.p[from - 1]);)
-		from--;
-	if (from == 0 || from == (size_t)at)
+	behind = span_from(one, (size_t)at + n);
+	again = span_eq(span_sub(behind, 0, from), span_sub(one, 0, from));
+	behind = span_from(behind, again ? from : 0);
+	if ((dash && !again && !plural) || !span_u64(behind, &last))
 		return one;
 	return span_of(arena_printf(a, SPAN_FMT "[" SPAN_FMT "-" SPAN_FMT "]", (int)from, one.p,
 				    (int)((size_t)at - from), one.p + from, SPAN_ARG(behind)));
@@ -101,18 +170,19 @@ static struct span without_remark(struct span s)
 	return remark > 0 ? span_trim(span_sub(s, 0, (size_t)remark)) : s;
 }
 
-bool columns_nodes(struct arena *a, struct span cell, char mark, bool plural, struct strings *ret)
+bool columns_nodes(struct arena *a, struct span cell, bool people, bool plural,
+		   struct strings *ret)
 {
 	struct span one;
 
-	if (!mark || span_find_char(cell, '[') >= 0) {
-		(void)nodeset_expand(a, cell, COLUMNS_NODES, ret);
+	if (!people || span_find_char(cell, '[') >= 0) {
+		(void)nodeset_expand(a, ranged(a, cell, false, false), COLUMNS_NODES, ret);
 		return ret->n > 0;
 	}
 	while (span_next(&cell, ',', &one)) {
 		struct strings names = { NULL, 0, 0 };
 
-		one = ranged(a, without_remark(bare(one)), plural);
+		one = ranged(a, without_remark(bare(one)), true, plural);
 		if (!columns_is_name(one) || !nodeset_expand(a, one, COLUMNS_NODES, &names))
 			return false;
 		for (size_t i = 0; i < names.n; i++)

@@ -1,6 +1,7 @@
 /* Tables without titles, whose columns show by their form what they are. */
 #include <string.h>
 
+#include "fact/host_fold.h"
 #include "read/host/columns_private.h"
 #include "read/host/lines_private.h"
 
@@ -26,7 +27,7 @@ static bool take_shapes(struct span line, char mark, size_t row, struct shape *f
 }
 
 /* The GPUs stand in the first column where each row has them or none; what is in use stands behind
- * it. A node's name has a number; only between marks the first column may be of others. */
+ * it. A node's name has a number; only between marks rows may be of none that is named. */
 bool columns_untitled(struct columns *t, struct span text, bool gres_asked)
 {
 	struct columns found = *t;
@@ -46,7 +47,7 @@ bool columns_untitled(struct columns *t, struct span text, bool gres_asked)
 		gres++;
 	if (gres >= found.n || (node == found.n && !found.mark))
 		return false;
-	found.at[NODE] = node < found.n ? (int)node : 0;
+	found.at[NODE] = node < found.n ? (int)node : -1;
 	found.at[GRES] = (int)gres;
 	*t = found;
 	return true;
@@ -61,22 +62,6 @@ static bool take_slot(struct span *line, struct span *node)
 
 	return span_word(line, &word) && span_next(&word, '@', &slot) &&
 	       span_starts(slot, "slot") && (*node = word).n > 0;
-}
-
-static bool is_slots(struct span text)
-{
-	struct span line, node;
-	size_t rows = 0, named = 0;
-
-	while (span_line(&text, &line)) {
-		if (!span_trim(line).n)
-			continue;
-		if (!take_slot(&line, &node))
-			return false;
-		rows++;
-		named += span_find(line, " NVIDIA ") >= 0 || span_find(line, " Tesla ") >= 0;
-	}
-	return rows > 1 && named > 0;
 }
 
 /* How many, a name, "8.0" of it, the "12.4" of CUDA and its memory, as far as they are there. */
@@ -113,12 +98,23 @@ static void add_slot(struct columns *t, struct span line, const char *name, unsi
 
 bool columns_slots(struct columns *t, struct span text)
 {
+	struct columns found = *t;
 	struct span line, node;
+	size_t before = t->to->n, rows = 0, gpus = 0;
 
-	if (!is_slots(text))
-		return false;
-	for (unsigned no = 1; span_line(&text, &line) && t->to->n < HOSTS_MAX; no++)
-		if (take_slot(&line, &node) && !columns_find(t, arena_span(t->src.a, node)))
-			add_slot(t, line, arena_span(t->src.a, node), no);
-	return true;
+	for (unsigned no = 1; span_line(&text, &line) && t->to->n < HOSTS_MAX; no++) {
+		if (!span_trim(line).n)
+			continue;
+		if (!take_slot(&line, &node)) {
+			rows = 0;
+			break;
+		}
+		if (rows++ && columns_find(&found, arena_span(t->src.a, node)))
+			continue;
+		add_slot(&found, line, arena_span(t->src.a, node), no);
+		gpus += t->to->v[t->to->n - 1].gpus.n;
+	}
+	if (rows < 2 || !gpus)
+		hosts_cut(t->to, before);
+	return t->to->n > before;
 }

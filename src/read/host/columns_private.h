@@ -17,11 +17,19 @@ bool columns_read(struct arena *a, const char *source, struct span text, struct 
 /* --- one line (columns_cell.c) --------------------------------------------------------------- */
 
 enum { COLUMNS_MAX = 40, COLUMNS_NODES = HOSTS_MAX };
+/* Between cells stands more than one blank. */
+enum { COLUMNS_WIDE = 1 };
 
 /* '|' or a tab that stands between its cells; 0: blanks do. */
 char columns_mark(struct span line);
+/* The same by the first row of what stands below the titles, too: where titles or names have
+ * blanks in them, columns stand further apart, each below its title. */
+char columns_mark_below(const struct line *titles, struct span text, struct span *row);
 /* The cells of a line, at most COLUMNS_MAX; of a mark, without what people put around words. */
 size_t columns_split(struct span line, char mark, struct span *v);
+/* The same of a row below so many titles: words beyond them are of a GPU's name, as in
+ * "gpu01 NVIDIA A100-SXM4-80GB 8". */
+size_t columns_row(struct span line, char mark, size_t titles, struct span *v);
 /* "---+---", "|:---|": nothing but what is drawn. */
 bool columns_is_rule(struct span s);
 /* "-", "<none>", "CPU only": there is none. */
@@ -30,11 +38,14 @@ bool columns_is_none(struct span s);
 bool columns_is_gres(struct span s);
 /* Could be the name of a node. */
 bool columns_is_name(struct span s);
+/* A line without the blanks around it, and without "⎿" and the like before it. */
+struct span columns_plain(struct span line);
 /*
- * The nodes of a cell; in a table with marks also "gn01, gn02", "gn03–05", and where the title is
- * `plural` "gn03-05". False: there is no name.
+ * The nodes of a cell, also "gn03-gn05"; of people "gn01, gn02", "gn03–05", too, and where the
+ * title is `plural` "gn03-05". False: there is no name.
  */
-bool columns_nodes(struct arena *a, struct span cell, char mark, bool plural, struct strings *ret);
+bool columns_nodes(struct arena *a, struct span cell, bool people, bool plural,
+		   struct strings *ret);
 /* Whether a cell of people names GPUs, or says that there are none; under a title that is `of_gpus`
  * by any word with a number. */
 bool columns_names_gpu(struct span cell, bool of_gpus);
@@ -47,8 +58,8 @@ void columns_gpus(const struct source *s, struct span cell, const struct gpu *li
 
 /* --- what a table is (columns.c, columns_form.c) --------------------------------------------- */
 
-enum column { NODE, GRES, PRODUCT, LABELS, COUNT, INDEX, DRIVER, CAPABILITY, STATE, TOTAL,
-	      USED, SYSTEM, FEATURES, COLUMNS };
+enum column { NODE, NODES, GRES, PRODUCT, LABELS, COUNT, INDEX, DRIVER, CAPABILITY, STATE,
+	      TOTAL, USED, SYSTEM, FEATURES, COLUMNS };
 
 struct columns {
 	struct source src;
@@ -66,6 +77,7 @@ struct columns {
 	size_t first;          /* among the hosts, of its rows */
 	unsigned cut;          /* how far in the titles stand */
 	char mark;             /* what stands between cells; 0: blanks */
+	bool people;           /* wrote it */
 	bool titled;
 	bool plural;           /* the title of the nodes */
 	bool counted;          /* rows say how many nodes, and not which */

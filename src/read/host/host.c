@@ -324,6 +324,13 @@ static bool read_blocks(struct reading *r, struct span text, struct hosts *named
 	return r->to->n > before;
 }
 
+/* gres.conf of a node does not name it, and slurm.conf beside it does. */
+static bool is_told(const struct hosts *all, const struct host *h)
+{
+	return !h->name && h->gpus.n &&
+	       ANY(x, *all, x->name && x->gpus.n == h->gpus.n && host_compatible(x, h));
+}
+
 /* What several blocks tell of one node is told of one machine. */
 static void unite(struct reading *r, size_t before, const struct hosts *others)
 {
@@ -335,7 +342,10 @@ static void unite(struct reading *r, size_t before, const struct hosts *others)
 	for (size_t i = 0; i < all.n; i++)
 		all.v[i].text = i < all.n - others->n ? 1 : 2;
 	hosts_unite(r->a, &all);
-	r->to->n = before + all.n;
+	r->to->n = before;
+	for (size_t i = 0; i < all.n; i++)
+		if (!is_told(&all, &all.v[i]))
+			r->to->v[r->to->n++] = all.v[i];
 	hosts_fold_kept(r->a, r->to, before);
 }
 

@@ -339,7 +339,7 @@ static void take_words(struct keyed *k, struct span line, unsigned no)
 {
 	struct span word, key;
 
-	if (span_find(line, "Name=gpu") < 0)
+	if (span_find(line, "Name=gpu") < 0 || span_starts(span_trim(line), "#"))
 		return;
 	while (span_word(&line, &word))
 		if (span_next(&word, '=', &key))
@@ -366,12 +366,16 @@ static void take_head(struct keyed *k, struct span line, unsigned no)
 	k->r.v[NODE] = name;
 }
 
-/* "set node gpu01 resources_available.ngpus = 4", "create node gpu01": what qmgr prints. */
+/* "set node gpu01 resources_available.ngpus = 4", "create node gpu01": what qmgr prints, or is
+ * given in short: qmgr -c "s n gpu01 …" */
 static void take_order(struct keyed *k, struct span *line, unsigned no)
 {
 	struct span rest = *line, name;
 
-	if (!(span_take(&rest, "set node ") || span_take(&rest, "create node ")) ||
+	if (span_pass(&rest, "qmgr -c "))
+		rest = span_sub(rest, 1, rest.n > 1 ? rest.n - 2 : 0);
+	if (!(span_take(&rest, "set node ") || span_take(&rest, "create node ") ||
+	      span_take(&rest, "s n ")) ||
 	    !span_word(&rest, &name))
 		return;
 	*line = rest;

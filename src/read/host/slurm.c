@@ -12,10 +12,11 @@
 #include "fact/platform.h"
 #include "read/host/format_private.h"
 
-/* What grep leaves of a node. */
+/* What grep leaves of a node; a remark in slurm.conf goes on behind it. */
 static bool gres_begins(struct span line)
 {
-	return span_starts(line, "Gres=gpu") || span_starts(line, "Gres=(null)");
+	return span_find_char(line, ' ') < 0 &&
+	       (span_starts(line, "Gres=gpu") || span_starts(line, "Gres=(null)"));
 }
 
 static bool name_begins(const struct source *s, size_t i)
