@@ -55,8 +55,8 @@ static struct hosts *hosts_of(struct emitting *x, const char *platform)
 }
 
 /*
- * A machine without a GPU, as runners of a CI are, would get the builds for CUDA with all that they
- * bring: it gets those for the CPU, of the same torch beside machines of its platform with a GPU.
+ * For a machine without a GPU, as runners of a CI are, a project has the builds for the CPU, of the
+ * same torch as beside it: of a new file the plans are those of the answer.
  */
 static bool part_hosts(struct emitting *x, const struct hosts *hosts)
 {
@@ -100,10 +100,8 @@ int suggest_ask_parted(struct emitting *x, struct err *e)
 int suggest_ask_all(struct emitting *x, struct err *e)
 {
 	struct hosts hosts = x->all.v[0].hosts;
-	bool parted = !x->r->o->plan && !emitter_is_single(x->kind) &&
-		      part_hosts(x, &hosts);
 
-	if (!parted) {
+	if (!x->diff || emitter_is_single(x->kind) || !part_hosts(x, &hosts)) {
 		x->all.n = 1;
 		x->all.v[0].hosts = hosts;
 	}

@@ -242,17 +242,19 @@ int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
 	ARRAY_ADD(r->arena, x.all) = (struct emit_answer){ 0 };
 	if (rc == 0)
 		rc = cmd_hosts(r, m, &x.all.v[0].hosts, e);
-	if (rc == 0)
-		rc = suggest_ask_all(&x, e);
-	if (rc == 0)
+	if (rc == 0) {
 		x.diff = cmd_diff_target(r, x.kind, &x.file);
+		rc = suggest_ask_all(&x, e);
+	}
 	if (rc == 0 && x.diff)
 		rc = suggest_settle(&x, e);
 	if (rc)
 		return rc;
 	EACH(const struct emit_answer, of, x.all) {
 		talk(&x, of);
-		exit = suggest_exit(of) > exit ? suggest_exit(of) : exit;
+		int code = r->o->plan ? suggest_exit(of) : of->answer.exit;
+
+		exit = code > exit ? code : exit;
 	}
 	rc = keep_plan(&x, e);
 	EACH(const struct emit_answer, of, x.all) {

@@ -78,9 +78,10 @@ struct emitting {
 int suggest_ask(struct emitting *x, struct emit_answer *to, struct err *e);
 /* All machines as they stand in `all`; those without a GPU get the torch of the others. */
 int suggest_ask_parted(struct emitting *x, struct err *e);
-/* All machines, or those with a GPU and those without apart, where the file can tell them apart. */
+/* All machines, or those with a GPU and those without apart, where the file of -f can tell them
+ * apart: a project may have an extra for either. */
 int suggest_ask_all(struct emitting *x, struct err *e);
-/* The parts of a split stand together in the file: no more is needed where they serve all. */
+/* As if a split were no no: of one of its parts, and of a file that has them all already. */
 int suggest_exit(const struct emit_answer *of);
 /*
  * Fills `diffs`: what is always asked for, where that serves all machines; else an extra or a group
