@@ -333,26 +333,34 @@ static void asks_cpu(struct checkup *k, const struct env_declared *d)
 /* What meets the lines runs, for a GPU only by what the driver compiles, or as far as is known. */
 static void runs_somehow(struct checkup *k, const struct env_declared *d, const struct plan *p)
 {
-	static const struct {
+	static const struct said_of_asked {
 		enum form said, form;
+		enum finding_code code; /* of a refusal that has no form of its own */
 	} words[] = {
-		{ FORM_PTX_WHOLE, FORM_ASKED_PTX_WHOLE }, { FORM_PTX_LAZY, FORM_ASKED_PTX_LAZY },
-		{ FORM_PTX_NOT_KNOWN, FORM_ASKED_PTX_NOT_KNOWN },
-		{ FORM_EXISTENCE_UNKNOWN, FORM_ASKED_EXISTENCE_UNKNOWN },
-		{ FORM_CODE_UNKNOWN, FORM_ASKED_CODE_NOT_KNOWN },
-		{ FORM_CODE_UNREAD, FORM_ASKED_CODE_UNREAD },
+		{ FORM_PTX_WHOLE, FORM_ASKED_PTX_WHOLE, CP110 },
+		{ FORM_PTX_LAZY, FORM_ASKED_PTX_LAZY, CP110 },
+		{ FORM_PTX_NOT_KNOWN, FORM_ASKED_PTX_NOT_KNOWN, CP109 },
+		{ FORM_EXISTENCE_UNKNOWN, FORM_ASKED_EXISTENCE_UNKNOWN, CP109 },
+		{ FORM_CODE_UNKNOWN, FORM_ASKED_CODE_NOT_KNOWN, CP109 },
+		{ FORM_CODE_UNREAD, FORM_ASKED_CODE_UNREAD, CP109 },
+		{ FORM_PTX_WITHOUT_NCCL, FORM_BUILD_PTX_WITHOUT_NCCL, CP121 },
+		{ FORM_OF_CODE, FORM_BUILD_LIBRARY_WITHOUT_CODE, CP121 },
 	};
+	const struct build *b = p->build;
 
 	EACH(const struct finding, r, p->findings) {
-		const struct fact facts[] = { { 0 }, asked_fact(k), SAY(have, r->have) };
-		size_t n = sizeof words / sizeof *words, at = 0;
+		const struct fact facts[] = {
+			{ 0 }, asked_fact(k), SAY(have, r->have), SAY(need, r->need),
+			SAY(torch, arena_printf(k->arena, "%s %s", b->torch, b->variant)),
+			check_gpu_fact(k, r),
+		};
+		const struct said_of_asked *as = FIRST_OF(x, ROWS(words),
+			x->code == r->code && x->said == r->words.form);
 		struct found *f;
 
-		while (at < n && words[at].said != r->words.form)
-			at++;
-		if (at == n)
+		if (!as)
 			continue;
-		f = find_new(k, r->code, phrase_make(k->arena, words[at].form, facts, 3));
+		f = find_new(k, r->code, phrase_make(k->arena, as->form, facts, 6));
 		f->what.host = r->host;
 		f->what.gpu = r->gpu;
 		f->asked = true;

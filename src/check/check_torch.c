@@ -204,8 +204,7 @@ static const struct gpu *gpu_of(const struct checkup *k, const struct finding *r
 	return h && r->gpu >= 0 && (size_t)r->gpu < h->gpus.n ? &h->gpus.v[r->gpu] : NULL;
 }
 
-/* Its name, or the machine. */
-static struct fact gpu_fact(const struct checkup *k, const struct finding *r)
+struct fact check_gpu_fact(const struct checkup *k, const struct finding *r)
 {
 	const struct gpu *g = gpu_of(k, r);
 
@@ -256,7 +255,7 @@ static struct phrase refusal_words(const struct checkup *k, const struct renamed
 	const char *torch = arena_printf(k->arena, "%s %s", k->here.version, k->here.variant);
 	const char *have = r->have || as->said != FORM_OF_CODE ? r->have : "";
 	const struct fact facts[] = {
-		{ 0 }, SAY(torch, torch), gpu_fact(k, r), SAY(have, have), SAY(need, r->need),
+		{ 0 }, SAY(torch, torch), check_gpu_fact(k, r), SAY(have, have), SAY(need, r->need),
 	};
 
 	return phrase_make(k->arena, as->form, facts, sizeof facts / sizeof *facts);
@@ -279,7 +278,9 @@ static bool is_named(const struct found *f, const char *gpu)
 /* One finding for all GPUs of a host that lose: the later ones are named in it. */
 static void also(struct checkup *k, enum finding_code code, const struct finding *r)
 {
-	const struct fact facts[] = { { 0 }, gpu_fact(k, r), SAY(have, r->have ? r->have : "") };
+	const struct fact facts[] = {
+		{ 0 }, check_gpu_fact(k, r), SAY(have, r->have ? r->have : ""),
+	};
 
 	for (size_t i = 0; code == CP202 && i < k->found.n; i++) {
 		struct found *f = &k->found.v[i];

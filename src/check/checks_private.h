@@ -42,6 +42,8 @@ bool check_picks_cpu(const struct checkup *k, enum manager m, enum form why);
 /* The line that brings torch along, "torchvision", where nothing that is known or was left unread
  * may have one already; NULL: none does. */
 const struct env_declared *check_bringing(struct checkup *k);
+/* The name of the GPU that a reason is of, or the machine. */
+struct fact check_gpu_fact(const struct checkup *k, const struct finding *r);
 /* What a few calls lack is a note, as the plan has it: of the line, NULL: of what is installed. */
 void check_gap_notes(struct checkup *k, const struct findings *notes, const struct env_declared *d);
 void check_offers(struct checkup *k);
