@@ -348,11 +348,11 @@ static bool lacks_system(const struct solve *s)
 
 void change_missing_driver(struct solve *s)
 {
-	struct judge j = judge_cpu(&s->judge, false);
 	const struct plan *p = s->plans.v;
-	const char *least = verdict_least_driver(&j, (size_t)(p->build - j.p->v));
+	size_t build = (size_t)(p->build - s->judge.p->v);
+	const char *least = verdict_least_driver(&s->judge, build);
 	struct trial t = trial_of(s, p->installer, 0);
-	struct trial_result r = { 1, (size_t)(p->build - j.p->v) };
+	struct trial_result r = { 1, build };
 	size_t before = s->changes.n;
 	struct change *v, first;
 

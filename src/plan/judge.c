@@ -17,14 +17,10 @@ enum {
 	GAIN_SHIFT = W_SUPPORT + W_CUBIN + BUILD_PLACE_BITS,
 };
 
+/* A driver that is not known may serve as well as any. */
 static unsigned support_place(enum driver_support s)
 {
-	static const unsigned char places[] = {
-		[SUPPORT_UNKNOWN] = 3, [SUPPORT_DIRECT] = 3, [SUPPORT_MINOR] = 2,
-		[SUPPORT_FORWARD] = 1, [SUPPORT_NONE] = 0,
-	};
-
-	return places[s];
+	return SUPPORT_NONE - (s == SUPPORT_UNKNOWN ? SUPPORT_DIRECT : s);
 }
 
 uint64_t judge_key(int rank, uint64_t place, const struct merits *m)
@@ -42,6 +38,17 @@ uint64_t judge_key(int rank, uint64_t place, const struct merits *m)
 bool judge_is_certain(uint64_t key)
 {
 	return key >> (W_WHOLE + W_COMMON + W_RANK + GAIN_SHIFT);
+}
+
+bool judge_is_cubin(uint64_t key)
+{
+	return key >> (W_SUPPORT + BUILD_PLACE_BITS) & 1;
+}
+
+bool judge_is_direct(uint64_t key)
+{
+	return judge_is_cubin(key) &&
+	       (key >> BUILD_PLACE_BITS & ((1u << W_SUPPORT) - 1)) == support_place(SUPPORT_DIRECT);
 }
 
 uint64_t judge_gain(uint64_t key)
@@ -351,16 +358,6 @@ static bool whole(const struct judge *j, size_t build, size_t atom)
 	return true;
 }
 
-static enum driver_support worse(enum driver_support a, enum driver_support b)
-{
-	static const unsigned char bad[] = {
-		[SUPPORT_UNKNOWN] = 0, [SUPPORT_DIRECT] = 1, [SUPPORT_MINOR] = 2,
-		[SUPPORT_FORWARD] = 3, [SUPPORT_NONE] = 4,
-	};
-
-	return bad[b] > bad[a] ? b : a;
-}
-
 static bool whole_for_all(const struct judge *j, size_t build)
 {
 	for (size_t i = 0; i < j->n_atoms && j->p->key[build].n_gaps; i++)
@@ -449,7 +446,9 @@ static key_t64 key_of(const struct judge *j, size_t build)
 	struct merits m = { .certain = known && judge_certain(j, build), .cubin = true };
 
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
-		m.support = worse(m.support, judge_support(j, build, i));
+		enum driver_support one = judge_support(j, build, i);
+
+		m.support = one > m.support ? one : m.support;
 		m.cubin = m.cubin && (judge_atom_of(j, i)->sm.major == 0 ||
 				      judge_fit(j, build, i)->cubin.major);
 	}
@@ -481,13 +480,5 @@ struct judge judge_again(const struct judge *j, const struct scene *s, struct wa
 	ret.late = arena_array(j->arena, j->n_atoms * j->p->cudas.n, 1);
 	for (size_t i = 0; i < j->n_atoms; i++)
 		fill_drivers(&ret, i);
-	return ret;
-}
-
-struct judge judge_cpu(const struct judge *j, bool cpu)
-{
-	struct judge ret = *j;
-
-	ret.cpu = cpu;
 	return ret;
 }

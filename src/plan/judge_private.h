@@ -43,9 +43,6 @@ struct judge judge_make(struct arena *a, const struct catalogue *c, const struct
 /* The same platform and GPUs with other drivers and wishes. */
 struct judge judge_again(const struct judge *j, const struct scene *s, struct want *w);
 
-/* The same, for CPU builds or for the others. */
-struct judge judge_cpu(const struct judge *j, bool cpu);
-
 /* By all atoms together. `build` is an index of the platform, `atom` one of the atoms. */
 struct verdict judge_build(struct judge *j, size_t build);
 /* How it would stand if nothing kept it away. */
@@ -122,6 +119,9 @@ struct merits {
 /* `place` is build_place. */
 uint64_t judge_key(int rank, uint64_t place, const struct merits *m);
 bool judge_is_certain(uint64_t key);
+/* By machine code on every GPU; and with a driver that names the CUDA of the build itself. */
+bool judge_is_cubin(uint64_t key);
+bool judge_is_direct(uint64_t key);
 /* Only what makes one plan better than another for the user: certain, whole, torch. */
 uint64_t judge_gain(uint64_t key);
 /* The least key that gains more. */

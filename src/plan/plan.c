@@ -146,13 +146,15 @@ static void note_replaced(struct solve *s, struct plan *p)
 /* One installer: plans, refusals and changes. False: nothing fits. */
 static bool solve_installer(struct solve *s, enum installer installer, bool cpu)
 {
-	struct judge j = judge_cpu(&s->judge, cpu);
+	struct judge j = s->judge;
 	struct python wished = s->want.python;
 	bool replaced = false;
-	struct ranking r = wished.major ? rank_make(&j, installer_manager(installer)) :
-		rank_with_python(s, &j, installer, &replaced);
 	size_t first = s->plans.n, *refused, n;
+	struct ranking r;
 
+	j.cpu = cpu;
+	r = wished.major ? rank_make(&j, installer_manager(installer)) :
+			   rank_with_python(s, &j, installer, &replaced);
 	s->answer->n_judged += cpu == s->cpu ? r.judged : 0;
 	if (r.n)
 		add_plans(s, &r, installer);
@@ -174,10 +176,13 @@ static const key_t64 KEY_MOST = (key_t64)1 << 62;
 static void explain_none(struct solve *s, key_t64 least)
 {
 	for (size_t k = 0; k < s->n_installers; k++) {
-		struct judge j = judge_cpu(&s->judge, s->cpu);
-		struct ranking r = rank_make(&j, installer_manager(s->installers[k]));
-		size_t *picked, n = rank_refused(&r, s->wish->all, &picked);
+		struct judge j = s->judge;
+		struct ranking r;
+		size_t *picked, n;
 
+		j.cpu = s->cpu;
+		r = rank_make(&j, installer_manager(s->installers[k]));
+		n = rank_refused(&r, s->wish->all, &picked);
 		for (size_t i = 0; i < n; i++)
 			if (s->wish->all || judge_potential(&j, picked[i]) >= least || i < 3)
 				verdict_refuse(s, &j, picked[i], s->installers[k]);

@@ -84,32 +84,21 @@ static bool shown(const struct ranking *r, const size_t *picked, size_t n, size_
 	return ANY(x, LIST(picked, n), same_release(at(r, *x), at(r, place)));
 }
 
-static bool all_cubin(const struct ranking *r, size_t place)
+static key_t64 key_of(const struct ranking *r, size_t place)
 {
-	for (size_t i = 0; i < r->j.n_atoms; i++)
-		if (judge_atom_of(&r->j, i)->sm.major && !r->j.cpu &&
-		    !judge_fit(&r->j, r->order[place], i)->cubin.major)
-			return false;
-	return true;
-}
-
-static bool all_direct(const struct ranking *r, size_t place)
-{
-	for (size_t i = 0; i < r->j.n_atoms; i++)
-		if (judge_support(&r->j, r->order[place], i) > SUPPORT_DIRECT)
-			return false;
-	return all_cubin(r, place);
+	return r->verdicts[r->order[place]].key;
 }
 
 static bool certain(const struct ranking *r, size_t place)
 {
-	return judge_is_certain(r->verdicts[r->order[place]].key);
+	return judge_is_certain(key_of(r, place));
 }
 
 /* Why a further build may be worth showing beside the first. */
 static bool plainer(const struct ranking *r, size_t place)
 {
-	return certain(r, place) && all_direct(r, place) && !all_direct(r, 0);
+	return certain(r, place) && judge_is_direct(key_of(r, place)) &&
+	       !judge_is_direct(key_of(r, 0));
 }
 
 static bool other_cuda(const struct ranking *r, size_t place)
@@ -131,7 +120,8 @@ static bool newer_late(const struct ranking *r, size_t place)
 
 static bool other_channel(const struct ranking *r, size_t place)
 {
-	return r->manager == MANAGER_CONDA && certain(r, place) && all_cubin(r, place) &&
+	return r->manager == MANAGER_CONDA && certain(r, place) &&
+	       judge_is_cubin(key_of(r, place)) &&
 	       strcmp(at(r, place)->channel, at(r, 0)->channel) != 0;
 }
 

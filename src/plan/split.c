@@ -60,12 +60,10 @@ static void choice_add(struct choices *c, const struct set *set, key_t64 gain)
 static struct judge part_judge(struct solve *s, const struct platform_builds *p,
 	const size_t *atoms, size_t n)
 {
-	bool gpu = false;
-	struct judge j;
+	bool gpu = ANY(x, LIST(atoms, n), s->scene.atoms.v[*x].sm.major);
+	struct judge j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n,
+				    s->want.cpu || !gpu);
 
-	for (size_t i = 0; i < n; i++)
-		gpu |= s->scene.atoms.v[atoms[i]].sm.major != 0;
-	j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n, s->want.cpu || !gpu);
 	j.sure = s->judge.sure;
 	return j;
 }
@@ -203,12 +201,9 @@ static size_t greedy(const struct choices *c, const struct set *left)
 	size_t ret = 0, most = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
-		struct set common = c->v[i].set;
-		size_t n;
+		struct set rest = set_without(*left, &c->v[i].set);
+		size_t n = set_size(left) - set_size(&rest);
 
-		for (int w = 0; w < WORDS; w++)
-			common.w[w] &= left->w[w];
-		n = set_size(&common);
 		if (n < most || n == 0 || (n == most && c->v[i].gain <= c->v[ret].gain))
 			continue;
 		most = n;
@@ -218,7 +213,7 @@ static size_t greedy(const struct choices *c, const struct set *left)
 }
 
 /* Each atom goes to the best choice that serves it: groups of atoms, one per part. */
-static size_t assign(const struct choices *c, const size_t *pick, size_t n, size_t *part)
+static void assign(const struct choices *c, const size_t *pick, size_t n, size_t *part)
 {
 	for (size_t i = 0; i < c->atoms; i++) {
 		part[i] = SIZE_MAX;
@@ -227,7 +222,6 @@ static size_t assign(const struct choices *c, const size_t *pick, size_t n, size
 			    (part[i] == SIZE_MAX || c->v[pick[k]].gain > c->v[pick[part[i]]].gain))
 				part[i] = k;
 	}
-	return n;
 }
 
 static struct set served_by(const struct choices *c)
@@ -252,7 +246,8 @@ static size_t partition(struct arena *a, const struct choices *c, size_t *part, 
 		pick[n] = greedy(c, &left);
 		left = set_without(left, &c->v[pick[n++]].set);
 	}
-	return assign(c, pick, n, part);
+	assign(c, pick, n, part);
+	return n;
 }
 
 static void add_hosts(const struct solve *s, const size_t *atoms, size_t n, struct plan *to)
@@ -300,9 +295,9 @@ static bool add_part(struct solve *s, enum installer installer, const size_t *pa
 	offer_last(&j, &plan);
 	ARRAY_ADD(s->arena, s->plans) = plan;
 	if (s->p) { /* why it does not do for the others */
-		struct judge all = judge_cpu(&s->judge, false);
-
-		verdict_refuse(s, &all, best, installer);
+		j = s->judge;
+		j.cpu = false;
+		verdict_refuse(s, &j, best, installer);
 	}
 	return true;
 }
@@ -329,12 +324,9 @@ static void find_losers(struct solve *s, const struct choices *c, const struct p
 		findings_add(s->arena, &s->answer->findings, (struct finding){
 			.code = CP120, .words.form = FORM_DIFFERENT_PLATFORMS, .host = -1,
 			.gpu = -1 });
-	for (size_t i = 1; i < c->n; i++) {
-		size_t n = set_size(&c->v[i].set), most = set_size(set);
-
-		if (n > most)
+	for (size_t i = 1; i < c->n; i++)
+		if (set_size(&c->v[i].set) > set_size(set))
 			set = &c->v[i].set;
-	}
 	for (size_t i = 0; i < c->atoms && s->p; i++) {
 		const struct atom *at = &s->scene.atoms.v[i];
 		const char *sm = at->sm.major ? sm_said(s->arena, at->sm) : NULL;
