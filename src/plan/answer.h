@@ -101,6 +101,7 @@ struct change {
 	const char *what;          /* "driver>=580.65.06", "driver>=580.65.06, python==3.12" */
 	enum installer installer;
 	const struct build *gives; /* its first plan, with the change applied */
+	struct phrase with;        /* wishes that it meets and plans leave out; all zero: none */
 	size_t *hosts;             /* of a split: those to change, all of which get that build */
 	size_t n_hosts;            /* 0: all */
 	int parts;                 /* how many environments are left then; 0: as many as now */

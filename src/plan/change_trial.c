@@ -5,6 +5,7 @@
 #include "fact/build.h"
 #include "fact/platform.h"
 #include "plan/change_private.h"
+#include "plan/extend.h"
 
 struct trial trial_of(struct solve *s, enum installer installer, key_t64 best)
 {
@@ -106,12 +107,15 @@ static unsigned python_distance(struct python a, struct python b)
 	return x > y ? x - y : y - x;
 }
 
-/* The Python nearest to the one asked for; NULL: that itself will do. */
-static const char *nearest_python(const struct trial *t, const struct build *b)
+/* The Python nearest to the one asked for that extensions have, too; NULL: that itself will do. */
+static const char *nearest_python(struct trial *t, size_t build)
 {
-	struct python_set pythons = want_pythons(&t->s->want, b);
+	struct python_set pythons = want_pythons(&t->s->want, &t->s->p->v[build]);
 	struct python asked = t->s->wish->python, nearest = { 0 };
+	struct judge j = trial_judge(t);
 
+	if (t->want.extend_on)
+		pythons = python_set_both(pythons, extend_pythons(&j, build, j.n_atoms, j.sure));
 	if (asked.major == 0)
 		asked = t->s->want.python;
 	if (asked.major == 0 || python_set_has(pythons, asked))
@@ -177,7 +181,7 @@ static const char *value_of(struct trial *t, enum change_kind kind, size_t build
 	case CHANGE_CHANNEL:
 		return b->channel;
 	case CHANGE_PYTHON:
-		return nearest_python(t, b);
+		return nearest_python(t, build);
 	case CHANGE_TORCH:
 		/* Where a label was asked for, the release alone would not say what changes. */
 		return asked->torch.n && !replaced && want_torch(asked, b) ? NULL :

@@ -126,6 +126,9 @@ void extend_settle(struct solve *s, bool cpu)
 		tell(s, set, out);
 		on &= ~out;
 	}
+	EACH(struct change, c, s->changes)
+		if (on != s->want.extend_on && c->kind != CHANGE_WITHOUT)
+			c->with = extend_words(s, s->want.extend_on & ~on);
 	s->want.extend_on = on;
 }
 
@@ -166,22 +169,25 @@ static void drop_unbound(struct extend_wish *w)
 /* Of thousands of files few go with a torch. */
 static void sort_by_rank(struct arena *a, const struct catalogue *c, struct extend_wish *w)
 {
-	size_t n = 0;
+	size_t next[EXTEND_RANKS * 64 + 1] = { 0 }, n = 0;
 
-	for (size_t i = 0; i < w->n; i++)
-		for (size_t k = 0; k < EXTEND_RANKS; k++)
-			n += (size_t)__builtin_popcountll(w->v[i].taken[k]);
-	w->of_rank = arena_array(a, n, sizeof *w->of_rank);
 	w->with = arena_array(a, c->platforms.n, sizeof *w->with);
 	w->arena = a;
-	n = 0;
-	for (size_t rank = 0; rank < EXTEND_RANKS * 64; rank++) {
+	for (size_t i = 0; i < w->n; i++)
+		for (size_t k = 0; k < EXTEND_RANKS; k++)
+			for (uint64_t left = w->v[i].taken[k]; left; left &= left - 1)
+				next[k * 64 + (size_t)__builtin_ctzll(left)]++;
+	for (size_t rank = 0; rank <= EXTEND_RANKS * 64; rank++) {
 		w->first[rank] = n;
-		for (size_t i = 0; i < w->n; i++)
-			if (w->v[i].taken[rank / 64] >> rank % 64 & 1)
-				w->of_rank[n++] = &w->v[i];
+		n += next[rank];
+		next[rank] = w->first[rank];
 	}
-	w->first[EXTEND_RANKS * 64] = n;
+	w->of_rank = arena_array(a, n, sizeof *w->of_rank);
+	for (size_t i = 0; i < w->n; i++)
+		for (size_t k = 0; k < EXTEND_RANKS; k++)
+			for (uint64_t left = w->v[i].taken[k]; left; left &= left - 1)
+				w->of_rank[next[k * 64 + (size_t)__builtin_ctzll(left)]++] =
+					&w->v[i];
 }
 
 int extend_take(struct solve *s, struct err *e)

@@ -282,10 +282,10 @@ static void solve_all(struct solve *s)
 	if (several && !has_sound_plan(s) && solve_sound_split(s))
 		return;
 	any = solve_installers(s);
-	if (any && !has_running(s))
-		unsure_tell(s);
 	if (!any && several)
 		solve_split(s);
+	if (s->plans.n && !has_running(s))
+		unsure_tell(s);
 	if (!any && s->plans.n == 0 && s->p)
 		solve_without_gpu(s);
 	else if (any && s->scene.without_driver && !s->cpu && s->plans.n)

@@ -118,7 +118,8 @@ static struct phrase change_phrase(struct arena *a, const struct hosts *hosts,
 				   const struct change *c)
 {
 	const char *gives = c->gives ? sentence_build(a, c->gives) : NULL;
-	struct phrase ret = PHRASE(a, CHANGE, SAY(change, c->what), SAY(build, gives));
+	struct phrase ret = PHRASE(a, CHANGE, SAY(change, c->what), SAY(build, gives),
+				   SAY_PHRASE(wheel, c->with.form ? &c->with : NULL));
 
 	if (c->parts)
 		ret.form = FORM_CHANGE_FOR_ALL;
