@@ -189,8 +189,10 @@ def main():
     names = sorted({r["package"] for r in rows("extension_tag")} | {r["package"] for r in rows("extension_file")})
     torch()
     extensions()
-    for version in ("1.26.4", "2.1.0"):
-        put("pypi/numpy/", "numpy", version, ["py3-none-any"], [])
+    # What torch asks for lies on PyTorch's index, too.
+    for place in sorted(p[:-len("torch/")] for p in PAGES if p.endswith("/torch/")):
+        for version in ("1.26.4", "2.1.0"):
+            put(place + "numpy/", "numpy", version, ["py3-none-any"], [])
     server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     at = f"http://127.0.0.1:{server.server_port}/"
