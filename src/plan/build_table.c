@@ -81,17 +81,12 @@ static bool fit_driver(const struct build_view *v, const struct build *b, struct
 	return row->support == SUPPORT_DIRECT || row->support == SUPPORT_MINOR;
 }
 
-static bool same_list(const struct sm_list *a, const struct sm_list *b)
-{
-	return a->n == b->n && memcmp(a->v, b->v, a->n * sizeof *a->v) == 0;
-}
-
 /* The same build but for Python and build string. */
 static bool one_row(const struct build *a, const struct build *b)
 {
 	return a->rank == b->rank && a->manager == b->manager && same(a->channel, b->channel) &&
 	       same(a->variant, b->variant) && same(a->arm, b->arm) && a->certain == b->certain &&
-	       same_list(a->sass, b->sass) && same_list(a->ptx, b->ptx);
+	       sm_list_equal(a->sass, b->sass) && sm_list_equal(a->ptx, b->ptx);
 }
 
 static int newest_first(const void *a, const void *b)

@@ -49,13 +49,15 @@ static bool release_exists(const struct solve *s)
 		   pep440_cmp_text(span_of(*x), version) == 0 : specs_take(&s->want.torch, *x));
 }
 
-/* Also where only another installer has it. */
-static bool torch_is_here(struct solve *s)
+/* On the platform, also where only another installer has it; or on others, for the CUDA. */
+static bool torch_is_there(struct solve *s, bool elsewhere)
 {
 	EACH(const struct platform_builds, p, s->c->platforms) {
-		for (size_t k = 0; (!s->p || p == s->p) && k < p->n; k++)
-			if (want_torch(&s->want, &p->v[k]))
-				return true;
+		bool in = elsewhere ? p != s->p : !s->p || p == s->p;
+
+		if (in && ANY(b, LIST(p->v, p->n), want_torch(&s->want, b) &&
+			      (!elsewhere || want_cuda(&s->want, b))))
+			return true;
 	}
 	return false;
 }
@@ -71,7 +73,7 @@ static enum finding_code no_torch(struct solve *s)
 			return FINDING_NONE;
 	if (s->want.torch.local || !release_exists(s))
 		return CP113;
-	return !s->p || torch_is_here(s) ? FINDING_NONE : CP107;
+	return !s->p || torch_is_there(s, false) ? FINDING_NONE : CP107;
 }
 
 static const char *local_of(const struct specs *specs, struct arena *a)
@@ -178,17 +180,6 @@ static int check_torch(struct solve *s, struct err *e)
 	return code == FINDING_NONE || instead_refused(s) ? 0 : replace_torch(s, code, e);
 }
 
-/* On another platform that the catalogue holds it may exist. */
-static bool elsewhere(struct solve *s)
-{
-	EACH(const struct platform_builds, p, s->c->platforms) {
-		for (size_t k = 0; p != s->p && k < p->n; k++)
-			if (want_torch(&s->want, &p->v[k]) && want_cuda(&s->want, &p->v[k]))
-				return true;
-	}
-	return false;
-}
-
 /* --cuda 535 */
 static int refuse_driver_number(const struct solve *s, struct err *e)
 {
@@ -242,7 +233,7 @@ static void check_cuda(struct solve *s)
 		return;
 	nearest = nearest_cuda(s, asked);
 	exists = nearest_cuda_known(s, asked, false);
-	i = instead_add(s, s->p && elsewhere(s) ? CP107 : CP113, "cuda", cuda_asked(s),
+	i = instead_add(s, s->p && torch_is_there(s, true) ? CP107 : CP113, "cuda", cuda_asked(s),
 		nearest ? pair_text(s->arena, nearest) : NULL);
 	if (exists != nearest)
 		i->exists = pair_text(s->arena, exists);
@@ -319,16 +310,6 @@ static const char *torch_of(const struct solve *s, const struct specs *specs, bo
 	return NULL;
 }
 
-/* One version instead of all that was asked of it; NULL: any. */
-static int set_companion(struct solve *s, struct specs *specs, const char *version, struct err *e)
-{
-	const char *text = version ? arena_printf(s->arena, "==%s", version) : "";
-
-	*specs = (struct specs){ .n = version != NULL };
-	specs->v = arena_array(s->arena, 1, sizeof *specs->v);
-	return version ? pep440_set_parse(s->arena, span_of(text), specs->v, e) : 0;
-}
-
 static const char *nearest_among(const struct strings *versions, struct span asked)
 {
 	const char *ret = NULL;
@@ -349,7 +330,7 @@ static const char *companion_planned(struct solve *s, struct specs *specs,
 	strings_add_all(s->arena, &left, versions);
 	s->judge.sure = sure;
 	while ((ret = nearest_among(&left, asked))) {
-		if (set_companion(s, specs, ret, e) == 0 && nearest_is_plan(s, false))
+		if (nearest_pin(s->arena, specs, ret, e) == 0 && nearest_is_plan(s, false))
 			break;
 		for (size_t i = 0; i < left.n; i++)
 			if (left.v[i] == ret)
@@ -371,7 +352,7 @@ static int take_companion(struct solve *s, struct specs *specs, const struct str
 		planned = companion_planned(s, specs, versions, SURE_ANY, e);
 	}
 	*ret = planned ? planned : nearest_among(versions, nearest_asked(&asked));
-	return set_companion(s, specs, planned, e);
+	return nearest_pin(s->arena, specs, planned, e);
 }
 
 static int check_companion(struct solve *s, struct specs *specs, const struct strings *wish,

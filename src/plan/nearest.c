@@ -52,15 +52,18 @@ const struct build *walk_next(struct walk *w)
 	return NULL;
 }
 
+int nearest_pin(struct arena *a, struct specs *specs, const char *version, struct err *e)
+{
+	*specs = (struct specs){ .n = version != NULL, .v = arena_array(a, 1, sizeof *specs->v) };
+	if (!version)
+		return 0;
+	return pep440_set_parse(a, span_of(arena_printf(a, "==%s", version)), specs->v, e);
+}
+
 int nearest_set_torch(struct solve *s, const char *version, struct err *e)
 {
-	const char *text = arena_printf(s->arena, "==%s", version);
-
 	memset(s->want.torch_ok, -1, sizeof s->want.torch_ok);
-	s->want.torch.local = false;
-	s->want.torch.n = 1;
-	s->want.torch.v = arena_array(s->arena, 1, sizeof *s->want.torch.v);
-	return pep440_set_parse(s->arena, span_of(text), s->want.torch.v, e);
+	return nearest_pin(s->arena, &s->want.torch, version, e);
 }
 
 /* The ranks of the releases that have a build here. */

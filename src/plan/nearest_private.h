@@ -14,6 +14,9 @@ const struct build *walk_next(struct walk *w);
 /* What is asked for is a plan, as the wishes stand; with machine code for every GPU. */
 bool nearest_is_plan(struct solve *s, bool cubin);
 
+/* One version instead of all that was asked of it; NULL: any. */
+int nearest_pin(struct arena *a, struct specs *specs, const char *version, struct err *e);
+
 /* One release instead of all that was asked of torch. */
 int nearest_set_torch(struct solve *s, const char *version, struct err *e);
 /*
