@@ -11,12 +11,9 @@
 
 static bool same_mig(const struct mig *a, const struct mig *b)
 {
-	if (!text_same(a->mode, b->mode) || a->n != b->n)
-		return false;
-	for (size_t i = 0; i < a->n; i++)
-		if (!text_same(a->devices[i].profile, b->devices[i].profile))
-			return false;
-	return true;
+	return text_same(a->mode, b->mode) && a->n == b->n &&
+	       EVERY(x, LIST(a->devices, a->n),
+		     text_same(x->profile, b->devices[x - a->devices].profile));
 }
 
 static bool same_gpu(const struct gpu *a, const struct gpu *b)
@@ -26,20 +23,17 @@ static bool same_gpu(const struct gpu *a, const struct gpu *b)
 	       sm_list_equal(&a->sm_candidates, &b->sm_candidates);
 }
 
+static bool same_problem(const struct finding *a, const struct finding *b)
+{
+	return a->code == b->code && a->gpu == b->gpu && a->words.form == b->words.form;
+}
+
 static bool same_lists(const struct host *a, const struct host *b)
 {
-	if (a->gpus.n != b->gpus.n || a->problems.n != b->problems.n)
-		return false;
-	for (size_t i = 0; i < a->gpus.n; i++)
-		if (!same_gpu(&a->gpus.v[i], &b->gpus.v[i]))
-			return false;
-	for (size_t i = 0; i < a->problems.n; i++) {
-		const struct finding *x = &a->problems.v[i].what, *y = &b->problems.v[i].what;
-
-		if (x->code != y->code || x->gpu != y->gpu || x->words.form != y->words.form)
-			return false;
-	}
-	return true;
+	return a->gpus.n == b->gpus.n && a->problems.n == b->problems.n &&
+	       EVERY(x, a->gpus, same_gpu(x, &b->gpus.v[x - a->gpus.v])) &&
+	       EVERY(x, a->problems,
+		     same_problem(&x->what, &b->problems.v[x - a->problems.v].what));
 }
 
 static uint64_t hash_text(uint64_t hash, const char *text)
@@ -114,15 +108,16 @@ static bool is_plain(const struct host_fold *f, const struct host *h)
 	       !h->from.n && !keys_find(&f->apart, span_of(h->name), &at);
 }
 
+static bool same_fact(const struct fact *a, const struct fact *b)
+{
+	return a->name == b->name && !a->phrase && !b->phrase && text_same(a->text, b->text);
+}
+
 /* Of one form. */
 static bool same_words(const struct phrase *a, const struct phrase *b)
 {
-	bool same = a->n == b->n;
-
-	for (size_t i = 0; same && i < a->n; i++)
-		same = a->facts[i].name == b->facts[i].name && !a->facts[i].phrase &&
-		       !b->facts[i].phrase && text_same(a->facts[i].text, b->facts[i].text);
-	return same;
+	return a->n == b->n &&
+	       EVERY(x, LIST(a->facts, a->n), same_fact(x, &b->facts[x - a->facts]));
 }
 
 static bool has_mig_ids(const struct host *h)
@@ -132,15 +127,10 @@ static bool has_mig_ids(const struct host *h)
 
 static bool folds_with(const struct host *a, const struct host *b)
 {
-	if (!host_alike(a, b))
-		return false;
-	for (size_t i = 0; i < a->gpus.n; i++)
-		if (!same_print(&a->gpus.v[i], &b->gpus.v[i]))
-			return false;
-	for (size_t i = 0; i < a->problems.n; i++)
-		if (!same_words(&a->problems.v[i].what.words, &b->problems.v[i].what.words))
-			return false;
-	return true;
+	return host_alike(a, b) &&
+	       EVERY(x, a->gpus, same_print(x, &b->gpus.v[x - a->gpus.v])) &&
+	       EVERY(x, a->problems, same_words(&x->what.words,
+						 &b->problems.v[x - a->problems.v].what.words));
 }
 
 void hosts_fold(struct arena *a, struct hosts *hosts, bool each)

@@ -95,18 +95,13 @@ bool fleet_try(struct solve *s, const struct scene *scene, struct fleet_trial *r
 	return try_as_sure(s, &t, SURE_SOUND, ret) || try_as_sure(s, &t, SURE_ANY, ret);
 }
 
-/* The groups that have a GPU among the members of an atom. */
-static bool has_group(const struct host_groups *groups, const struct atom *at, size_t group)
-{
-	return ANY(m, at->members, groups->of[m->host] == group);
-}
-
 /* Groups that differ in nothing that decides stand and fall together. */
 static bool same_atoms(const struct solve *s, size_t a, size_t b)
 {
 	const struct host_groups *groups = &s->answer->fleet.groups;
 
-	return EVERY(x, s->scene.atoms, has_group(groups, x, a) == has_group(groups, x, b));
+	return EVERY(x, s->scene.atoms, ANY(m, x->members, groups->of[m->host] == a) ==
+					ANY(m, x->members, groups->of[m->host] == b));
 }
 
 /* The scene without the GPUs of groups that are left out; of the others one host is enough. */

@@ -38,10 +38,7 @@ struct merge {
 
 static bool is_least(const unsigned char *a, const unsigned char *b, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (a[i] > b[i])
-			return false;
-	return true;
+	return EVERY(x, LIST(a, n), *x <= b[x - a]);
 }
 
 /* A build that another one beats, whatever the atom, adds nothing. */

@@ -12,9 +12,8 @@ static bool is_banner(struct span s)
 {
 	if (!span_take(&s, "Python ") || !s.n || !ascii_digit(*s.p))
 		return false;
-	return span_ends(s, " on linux") || span_ends(s, " on win32") ||
-	       span_ends(s, " on darwin") || span_find(s, "| packaged by") > 0 ||
-	       span_find(s, "|Anaconda") > 0;
+	return span_closes(s, ONE_OF(" on linux", " on win32", " on darwin")) ||
+	       span_find(s, "| packaged by") > 0 || span_find(s, "|Anaconda") > 0;
 }
 
 static struct span unquoted(struct span s)

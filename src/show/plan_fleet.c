@@ -184,18 +184,14 @@ static void unserved(const struct page_writer *w)
 	const struct answer *answer = w->page->answer;
 	const struct host_groups *groups = &answer->fleet.groups;
 	bool **none = arena_array(w->a, groups->n, sizeof *none);
-	bool any = false;
 
 	for (size_t i = 0; i < groups->n; i++) {
 		size_t host = groups->v[i].hosts[0];
 
-		if (answer->fleet.gives[i] || answer_misses(answer, host))
-			continue;
-		serve(w, none, host, true);
-		any = true;
+		if (!answer->fleet.gives[i] && !answer_misses(answer, host))
+			serve(w, none, host, true);
 	}
-	if (any)
-		rows(w, none, tr("no plan"));
+	rows(w, none, tr("no plan"));
 }
 
 void show_fleet_verdict(const struct page_writer *w)

@@ -51,10 +51,6 @@ static const struct {
 	{ "GPU_I_ID", METRIC, INSTANCE },
 };
 
-static const enum smi_fact smi_facts[FACTS] = {
-	[UUID] = SMI_UUID, [INDEX] = SMI_INDEX, [BUS] = SMI_BUS_ID, [SM] = SMI_SM,
-};
-
 /* What one block, line or metric says. */
 struct keyed_record {
 	struct span v[FACTS];
@@ -93,7 +89,7 @@ struct keyed {
 	ARRAY(struct keyed_part) parts;
 	struct keys labels;    /* of metrics: each again says nothing new */
 	struct keyed_record r;
-	struct host *host;     /* that is read; NULL: only where they are told of */
+	struct host own, *host; /* that is read; NULL: only where they are told of */
 	struct keys instances; /* of MIG that it has been told of */
 	bool tells;       /* of a GPU, or how many there are */
 };
@@ -113,9 +109,10 @@ static void set_facts(struct keyed *k, struct host *h, struct gpu *g)
 {
 	const char *name = product(k);
 
-	for (size_t i = 0; i < FACTS; i++)
-		if (k->r.v[i].n && smi_facts[i])
-			smi_fact_set(k->src.a, h, g, smi_facts[i], k->r.v[i]);
+	smi_fact_set(k->src.a, h, g, SMI_UUID, k->r.v[UUID]);
+	smi_fact_set(k->src.a, h, g, SMI_INDEX, k->r.v[INDEX]);
+	smi_fact_set(k->src.a, h, g, SMI_BUS_ID, k->r.v[BUS]);
+	smi_fact_set(k->src.a, h, g, SMI_SM, k->r.v[SM]);
 	if (k->r.v[MEMORY].n)
 		smi_fact_set(k->src.a, h, g, SMI_MEMORY,
 			     span_of(arena_printf(k->src.a, SPAN_FMT " MiB",
@@ -142,14 +139,12 @@ static void add_instance(struct keyed *k, struct gpu *g)
 static void add_metric(struct keyed *k, struct host *h)
 {
 	struct span uuid = k->r.v[UUID], index = k->r.v[INDEX];
-	struct gpu *g = NULL;
+	struct gpu *g;
 
 	if (!uuid.n && !(index.n && k->r.v[PRODUCT].n))
 		return;
-	for (size_t i = 0; i < h->gpus.n && !g; i++)
-		if (uuid.n ? h->gpus.v[i].uuid && span_is(uuid, h->gpus.v[i].uuid) :
-			     h->gpus.v[i].index == field_index(index))
-			g = &h->gpus.v[i];
+	g = FIRST_OF(x, h->gpus, uuid.n ? x->uuid && span_is(uuid, x->uuid) :
+					  x->index == field_index(index));
 	g = g ? g : format_gpu(&k->src, h, (int)h->gpus.n, k->r.line);
 	if (g)
 		set_facts(k, h, g);
@@ -438,27 +433,20 @@ static void read_part(struct keyed *k, const struct keyed_part *p)
 	k->r = (struct keyed_record){ .n = 0 };
 }
 
-static void read_node(struct keyed *k, struct arena *a, const struct keyed_node *n, struct host *to)
+static void add_node(struct keyed *k, const struct keyed_node *n)
 {
-	*to = host_new(k->source);
-	to->name = n->name;
-	to->format = TEXT_KEYED;
-	to->line = k->parts.v[n->first - 1].line;
-	k->src.a = a;
-	k->host = to;
+	struct arena_mark before = arena_mark(k->src.a);
+	struct host *h = k->host = &k->own;
+
+	*h = host_new(k->source);
+	h->name = n->name;
+	h->format = TEXT_KEYED;
+	h->line = k->parts.v[n->first - 1].line;
 	k->instances = (struct keys){ .places = 0 };
 	for (uint32_t i = n->first; i; i = k->parts.v[i - 1].next)
 		read_part(k, &k->parts.v[i - 1]);
-	host_settle(a, to);
-}
-
-static void add_node(struct keyed *k, struct arena *a, const struct keyed_node *n)
-{
-	struct arena_mark before = arena_mark(a);
-	struct host h;
-
-	read_node(k, a, n, &h);
-	hosts_add(a, k->to, &(struct hosts){ .v = &h, .n = 1 }, before);
+	host_settle(k->src.a, h);
+	hosts_add(k->src.a, k->to, &(struct hosts){ .v = h, .n = 1 }, before);
 }
 
 /* The line is of the form: no other reader needs it. */
@@ -484,7 +472,7 @@ bool keyed_read(struct arena *a, const char *source, struct span text, struct le
 	}
 	end_record(&k);
 	for (size_t i = 0; i < k.nodes.n; i++)
-		add_node(&k, a, &k.nodes.v[i]);
+		add_node(&k, &k.nodes.v[i]);
 	if (!k.tells) {
 		hosts_cut(ret, k.from);
 		return false;

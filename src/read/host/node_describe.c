@@ -41,12 +41,6 @@ static bool rest_begins(const struct source *s, size_t i)
 	return false;
 }
 
-/* What is given of a capacity that was told is of the same node. */
-static bool begins_again(const struct source *s, size_t i)
-{
-	return !span_is(s->v[i].s, "Allocatable:") && rest_begins(s, i);
-}
-
 static bool node_describe_begins(const struct source *s, size_t i)
 {
 	return name_begins(s, i) || rest_begins(s, i);
@@ -100,9 +94,12 @@ static size_t node_describe_read(const struct source *s, size_t i, struct host *
 
 	if (named)
 		to->name = arena_span(s->a, span_trim(span_from(s->v[i++].s, sizeof "Name:" - 1)));
-	for (; i < s->n && !name_begins(s, i) && !(told && begins_again(s, i)); i = next) {
+	for (; i < s->n && !name_begins(s, i); i = next) {
 		struct span line = s->v[i].s;
 
+		/* what is given of a capacity that was told is of the same node */
+		if (told && !span_is(line, "Allocatable:") && rest_begins(s, i))
+			break;
 		next = i + 1;
 		if (!named && span_take(&line, "Hostname:")) {
 			to->name = arena_span(s->a, span_trim(line));
