@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/keys.h"
+#include "base/text.h"
 #include "fact/host_fold.h"
 #include "read/host/columns_private.h"
 #include "read/host/format_private.h"
@@ -39,6 +40,7 @@ static const struct {
 	{ "GPUS", PRODUCT, ALL }, { "GPUs", PRODUCT, TOOLS }, { "ACCELERATOR", PRODUCT, PEOPLE },
 	{ "MODEL", PRODUCT, ALL }, { "TYPE", PRODUCT, PEOPLE },
 	{ "COUNT", COUNT, ALL }, { "QTY", COUNT, TOOLS }, { "TOTALGPUS", COUNT, TOOLS },
+	{ "TOTALGPUS", SUM, PEOPLE }, { "GPUSTOTAL", SUM, PEOPLE },
 	{ "GPUCOUNT", COUNT, ALL }, { "NGPUS", COUNT, PEOPLE }, { "GPUSNODE", COUNT, PEOPLE },
 	{ "GPUNODE", COUNT, PEOPLE }, { "GPUSPERNODE", COUNT, PEOPLE },
 	{ "GPUs", COUNT, TOOLS }, { "GPUS", COUNT, ALL }, { "GPU", COUNT, ALL },
@@ -139,7 +141,7 @@ static bool is_header(struct columns *t, const struct line *l, struct span above
 	const char marks[] = { columns_mark_below(l, text, &first), ',' };
 	struct columns found = *t;
 
-	if (span_find(l->s, ": ") >= 0 || span_find_char(l->s, '=') >= 0)
+	if (span_find(l->s, ": ") >= 0 || (!columns_mark(l->s) && span_find_char(l->s, '=') >= 0))
 		return false;
 	for (size_t i = 0; i < sizeof marks; i++) {
 		struct span v[COLUMNS_MAX], below[COLUMNS_MAX] = { { NULL, 0 } };
@@ -215,15 +217,19 @@ static bool count_of(struct span s, uint64_t *n, uint64_t most)
 	return true;
 }
 
-/* "0/4": none of four is free; or "4". */
-static void add_total(struct columns *t, struct span share, const struct line *l, struct host *h)
+/* A number of the node; "0/4", of which none is free; or its share of all that the row counts. */
+static bool gpus_of(const struct columns *t, const struct span *v, size_t n, uint64_t *many)
 {
-	const struct gpu like = gpu_new(0);
-	uint64_t all;
+	struct span total = cell(t, v, n, TOTAL), unused;
 
-	if (!span_take_u64(&share, &all) || (span_take(&share, "/") && !span_u64(share, &all)))
-		return;
-	format_gpus(&t->src, h, all, &like, l->no);
+	if (span_find_char(total, '/') > 0)
+		(void)span_next(&total, '/', &unused);
+	if (count_of(cell(t, v, n, COUNT), many, GPUS_MAX) || count_of(total, many, GPUS_MAX))
+		return true;
+	if (!count_of(cell(t, v, n, SUM), many, SIZE_MAX) || *many % t->nodes)
+		return false;
+	*many /= t->nodes;
+	return *many <= GPUS_MAX;
 }
 
 /* "535.183.01 / 12.2" of people has the CUDA number, too. */
@@ -254,27 +260,41 @@ static void add_product(struct columns *t, struct span product, const struct gpu
 static void add_gpus(struct columns *t, const struct span *v, size_t n, const struct line *l,
 		     struct host *h)
 {
-	struct span product = cell(t, v, n, PRODUCT), number = cell(t, v, n, COUNT);
+	struct span product = cell(t, v, n, PRODUCT);
 	struct gpu like = gpu_new(0);
 	uint64_t many = 0;
-	bool counted;
+	/* NAME:.metadata.name,GPU:.status.allocatable.… */
+	bool number = span_u64(product, &many), counted = number || gpus_of(t, v, n, &many);
 
-	if (span_u64(product, &many)) { /* NAME:.metadata.name,GPU:.status.allocatable.… */
-		number = product;
-		product = (struct span){ NULL, 0 };
-	}
-	counted = count_of(number, &many, GPUS_MAX);
+	product.n = number ? 0 : product.n;
+	many = many <= GPUS_MAX ? many : GPUS_MAX;
 	h->gpus_known = true;
 	h->platform = h->platform ? h->platform : format_platform_of_os(cell(t, v, n, SYSTEM));
-	if (t->at[TOTAL] >= 0)
-		add_total(t, cell(t, v, n, TOTAL), l, h);
 	add_driver(t, cell(t, v, n, DRIVER), h);
 	field_sm(&like, cell(t, v, n, CAPABILITY), SM_SOURCE_CSV);
 	if (product.n)
 		add_product(t, product, &like, counted ? many : 1, l, h);
 	else if (counted || t->at[INDEX] >= 0)
 		format_gpus(&t->src, h, counted ? many : 1, &like, l->no);
+	if (!counted && h->gpus.n == 1 && (t->counted || t->nodes > 1))
+		FORMAT_CUT(t->src.a, h, l->no, HOST_GPUS_NOT_COUNTED);
 	host_settle(t->src.a, h);
+}
+
+/* A row again of a node: its GPUs count where they are of another kind. */
+static void add_again(struct columns *t, const struct span *v, size_t n, const struct line *l,
+		      struct host *h)
+{
+	struct host other = columns_node(t, h->name, l->no);
+
+	add_gpus(t, v, n, l, &other);
+	if (!t->people || !other.gpus.n ||
+	    ANY(x, h->gpus, text_same(x->name, other.gpus.v[0].name)))
+		return;
+	EACH(struct gpu, g, other.gpus) {
+		g->index = (int)h->gpus.n;
+		ARRAY_ADD(t->src.a, h->gpus) = *g;
+	}
 }
 
 /*
@@ -286,9 +306,9 @@ static bool add_unnamed(struct columns *t, struct span *v, size_t n, int gres,
 {
 	struct host h = columns_node(t, NULL, l->no);
 	struct span of_all = t->per_node ? (struct span){ NULL, 0 } : cell(t, v, n, COUNT);
-	uint64_t nodes = 1;
 
-	if ((t->at[NODES] >= 0 && !count_of(cell(t, v, n, NODES), &nodes, HOSTS_MAX)) ||
+	t->nodes = 1;
+	if ((t->at[NODES] >= 0 && !count_of(cell(t, v, n, NODES), &t->nodes, HOSTS_MAX)) ||
 	    (gres >= 0 && (n <= (size_t)gres || !columns_is_gres(v[gres]))))
 		return false;
 	if (gres < 0) {
@@ -296,10 +316,8 @@ static bool add_unnamed(struct columns *t, struct span *v, size_t n, int gres,
 			v[t->at[COUNT]].n = 0;
 		add_gpus(t, v, n, l, &h);
 		h.gpus_known &= h.gpus.n || !of_all.n;
-		if (h.gpus.n == 1 && !cell(t, v, n, COUNT).n)
-			FORMAT_CUT(t->src.a, &h, l->no, HOST_GPUS_NOT_COUNTED);
 	}
-	for (; nodes > 0 && hosts_machines(t->to) < HOSTS_MAX; nodes--)
+	for (uint64_t i = 0; i < t->nodes && hosts_machines(t->to) < HOSTS_MAX; i++)
 		if (gres < 0)
 			ARRAY_ADD(t->src.a, *t->to) = h;
 		else
@@ -307,20 +325,11 @@ static bool add_unnamed(struct columns *t, struct span *v, size_t n, int gres,
 	return true;
 }
 
-/* A row that does not begin where the titles do goes on with the node above. */
-static bool continues(const struct columns *t, const struct line *l, size_t n)
+/* A row that does not begin where the titles do is of the node above. */
+static bool is_of_last(const struct columns *t, const struct line *l)
 {
-	return t->titled && !t->mark && l->cut > t->cut && n + 1 == t->n && t->at[NODE] == 0 &&
+	return t->titled && !t->mark && l->cut > t->cut && t->at[NODE] == 0 &&
 	       t->to->n > t->first;
-}
-
-/* A row that would go on, and ends before it has all. */
-static bool is_cut(const struct columns *t, const struct line *l)
-{
-	struct span v[COLUMNS_MAX];
-
-	return !l->whole && l->cut > t->cut && t->titled && t->at[NODE] == 0 &&
-	       t->to->n > t->first && !continues(t, l, columns_split(l->s, t->mark, v));
 }
 
 /* "hl:gpu=8": a resource of the node above, as qhost -F prints it below its row. */
@@ -366,7 +375,7 @@ static bool add_row(struct columns *t, const struct line *l)
 	size_t n = columns_row(l->s, t->mark, t->titled ? t->n : SIZE_MAX, v);
 	int gres = t->at[GRES] >= 0 ? t->at[GRES] : t->at[USED];
 
-	if (continues(t, l, n)) {
+	if (is_of_last(t, l) && n + 1 == t->n) {
 		*--v = span_of(t->to->v[t->to->n - 1].name);
 		n++;
 	}
@@ -376,6 +385,7 @@ static bool add_row(struct columns *t, const struct line *l)
 		return add_unnamed(t, v, n, gres, l);
 	if (!row_nodes(t, &own, v, n, gres, &names))
 		return false;
+	t->nodes = names.n;
 	for (size_t i = 0; i < names.n && hosts_machines(t->to) < HOSTS_MAX; i++) {
 		const char *name = arena_str(t->src.a, names.v[i]);
 		struct host *h = gres < 0 ? columns_find(t, name) : NULL;
@@ -387,6 +397,8 @@ static bool add_row(struct columns *t, const struct line *l)
 				   cell(t, v, n, FEATURES), name);
 		else if (!h || t->at[INDEX] >= 0)
 			add_gpus(t, v, n, l, h ? h : columns_add(t, name, l->no));
+		else
+			add_again(t, v, n, l, h);
 	}
 	return true;
 }
@@ -430,7 +442,10 @@ static bool goes_on(struct columns *t, const struct line *l, struct span below)
 /* Whether the line is of the table at hand; "..." says that rows of it are left out. */
 static bool take_row(struct columns *t, const struct line *l, struct span below)
 {
-	bool cut = is_cut(t, l) || span_begins(l->s, ONE_OF("…", "...", "[...]", "<snip>"));
+	struct span v[COLUMNS_MAX];
+	bool cut = (!l->whole && is_of_last(t, l) &&
+		    columns_split(l->s, t->mark, v) + 1 != t->n) ||
+		   span_begins(l->s, ONE_OF("…", "...", "[...]", "<snip>"));
 
 	if (!cut && (add_resource(t, l) || add_row(t, l)))
 		return true;

@@ -170,6 +170,25 @@ static struct span without_remark(struct span s)
 	return remark > 0 ? span_trim(span_sub(s, 0, (size_t)remark)) : s;
 }
 
+/* Without the signs that people put around words, and of "77 nodes (gpu13-gpu89)" what counts. */
+static struct span named(struct arena *a, struct span cell)
+{
+	char *text = arena_span(a, cell), *to = text;
+	struct span rest, ret;
+	uint64_t n;
+
+	for (const char *p = text; *p; p++)
+		if (!strchr("`*\"", *p))
+			*to++ = *p;
+	*to = '\0';
+	rest = ret = span_of(text);
+	if (!span_take_u64(&rest, &n) || !span_starts_nocase(span_trim(rest), "nodes (") ||
+	    !span_ends(rest, ")"))
+		return ret;
+	rest.n--;
+	return span_from(rest, (size_t)span_find_char(rest, '(') + 1);
+}
+
 bool columns_nodes(struct arena *a, struct span cell, bool people, bool plural,
 		   struct strings *ret)
 {
@@ -179,10 +198,10 @@ bool columns_nodes(struct arena *a, struct span cell, bool people, bool plural,
 		(void)nodeset_expand(a, ranged(a, cell, false, false), COLUMNS_NODES, ret);
 		return ret->n > 0;
 	}
-	while (span_next(&cell, ',', &one)) {
+	for (cell = named(a, cell); span_next(&cell, ',', &one);) {
 		struct strings names = { NULL, 0, 0 };
 
-		one = ranged(a, without_remark(bare(one)), true, plural);
+		one = ranged(a, without_remark(span_trim(one)), true, plural);
 		if (!columns_is_name(one) || !nodeset_expand(a, one, COLUMNS_NODES, &names))
 			return false;
 		for (size_t i = 0; i < names.n; i++)
@@ -211,30 +230,25 @@ bool columns_names_gpu(struct span cell, bool of_gpus)
 /* "2 x", "4×", "(8)" before a name; 0: nothing that counts. */
 static uint64_t count_before(struct span s)
 {
-	size_t from;
 	uint64_t n;
 
 	s = span_trim(s);
 	s.n -= span_ends(s, "×") ? sizeof "×" - 1 : s.n && strchr("xX*)", s.p[s.n - 1]) != NULL;
 	s = span_trim(s);
-	for (from = s.n; from > 0 && ascii_digit(s.p[from - 1]);)
-		from--;
-	return span_u64(span_from(s, from), &n) ? n : 0;
+	return span_u64(span_from(s, digits_from(s)), &n) ? n : 0;
 }
 
 /* "H100-80GB SXM" as "H100 SXM": memory may stand between a name and its form. */
 static const char *without_memory(struct arena *a, struct span name)
 {
-	ptrdiff_t at = span_find_nocase(name, "GB");
-	size_t from = at > 0 ? (size_t)at : 0;
+	ptrdiff_t at = span_find_nocase(name, "GB ");
+	size_t from = digits_from(span_sub(name, 0, at > 0 ? (size_t)at : 0));
+	struct span form = span_from(name, at > 0 ? (size_t)at + 2 : name.n);
 
-	while (from > 0 && ascii_digit(name.p[from - 1]))
-		from--;
-	if (at <= 0 || from < 2 || from == (size_t)at || !strchr("- ", name.p[from - 1]) ||
-	    (size_t)at + 2 >= name.n)
+	if (from < 2 || from == (size_t)at || !strchr("- ", name.p[from - 1]) ||
+	    span_find(form, "HBM") > 0)
 		return arena_span(a, name);
-	return arena_printf(a, SPAN_FMT SPAN_FMT, (int)from - 1, name.p,
-			    SPAN_ARG(span_from(name, (size_t)at + 2)));
+	return arena_printf(a, SPAN_FMT SPAN_FMT, (int)from - 1, name.p, SPAN_ARG(form));
 }
 
 /* "2x", "(4)" in front of what has no name that is known, and remarks behind it, are no part. */

@@ -58,8 +58,8 @@ void columns_gpus(const struct source *s, struct span cell, const struct gpu *li
 
 /* --- what a table is (columns.c, columns_form.c) --------------------------------------------- */
 
-enum column { NODE, NODES, GRES, PRODUCT, LABELS, COUNT, INDEX, DRIVER, CAPABILITY, STATE,
-	      TOTAL, USED, SYSTEM, FEATURES, COLUMNS };
+enum column { NODE, NODES, GRES, PRODUCT, LABELS, COUNT, SUM, INDEX, DRIVER, CAPABILITY,
+	      STATE, TOTAL, USED, SYSTEM, FEATURES, COLUMNS };
 
 struct columns {
 	struct source src;
@@ -76,6 +76,7 @@ struct columns {
 	size_t n;              /* columns that the titles have */
 	size_t first;          /* among the hosts, of its rows */
 	unsigned cut;          /* how far in the titles stand */
+	uint64_t nodes;        /* that the row at hand tells of */
 	char mark;             /* what stands between cells; 0: blanks */
 	bool people;           /* wrote it */
 	bool titled;

@@ -15,6 +15,7 @@
 #include "read/host/host_from_private.h"
 #include "read/host/host_merge_private.h"
 #include "fact/nodeset.h"
+#include "read/host/lines_private.h"
 #include "read/host/told_private.h"
 
 /* "NVIDIA GeForce ..." may be "RTX 3090", and "GeForce GTX 165..." a "GTX 1650". */
@@ -118,14 +119,18 @@ static bool is_of_nodes(struct span text)
 	return names > 1 && again >= names && !span_eq(first, last);
 }
 
+/* Titles, or GPUs as Slurm counts them, where they are not asked for. */
 static bool is_titles(struct span line)
 {
-	struct span word;
+	struct span word, last = { NULL, 0 };
 	bool node = false;
 	size_t n = 0;
 
-	for (; span_word(&line, &word); n++)
-		node |= span_in(word, "NODELIST HOSTNAMES HOST_NAME vnode");
+	for (; span_word(&line, &word); n++, last = word)
+		node |= span_in(word, "NODELIST HOSTNAMES HOST_NAME vnode") ||
+			(span_starts(word, "gpu:") && !span_ends(last, "gres") &&
+			 span_rfind_char(word, ':') > 3) ||
+			(span_is(word, "(null)") && lines_numbered(last));
 	return node && n > 1;
 }
 
