@@ -28,6 +28,13 @@ static bool is_windows(const struct span part[PARTS], size_t n)
 	       build.p[build.n - 2] == '1' && !span_is(part[1], "19") && !span_is(part[1], "20");
 }
 
+bool driver_number_plain(struct span v)
+{
+	return v.n >= 6 && v.n <= 10 && v.p[3] == '.' && v.p[0] >= '1' && v.p[0] <= '6' &&
+	       (v.n <= 7 || (v.n >= 9 && v.p[v.n - 3] == '.')) && span_digits(v, ".") &&
+	       span_find(v, "..") < 0 && v.p[v.n - 1] != '.';
+}
+
 bool driver_number_windows(struct span v)
 {
 	struct span part[PARTS];

@@ -12,5 +12,7 @@
  * VkPhysicalDeviceProperties, driverVersion.
  */
 const char *driver_number(struct arena *a, struct span v);
+/* "470.182.03", "442.92", "195.36.31": of a branch that there was. */
+bool driver_number_plain(struct span v);
 /* It is in the form of Windows. */
 bool driver_number_windows(struct span v);

@@ -44,14 +44,16 @@ static size_t digits(struct span s)
 	return span_run_digits(s, "");
 }
 
-/* Where the memory begins that is glued to a name, "4090-24g*8"; the length without any. */
+/* Where the memory begins that is glued to a name, "4090-24g*8" and "rtx-5060ti-16gb"; the length
+ * without any. */
 static size_t memory_at(struct span word)
 {
-	ptrdiff_t dash = span_find_char(word, '-');
+	size_t family = span_starts_in(word, "rtx- gtx-");
+	ptrdiff_t dash = (ptrdiff_t)family + span_find_char(span_from(word, family), '-');
 	struct span rest = span_from(word, (size_t)(dash + 1));
 	size_t n = digits(rest);
 
-	return dash > 0 && ascii_digit(word.p[dash - 1]) && n && n < 3 && n < rest.n &&
+	return dash > (ptrdiff_t)family && (family || ascii_digit(word.p[dash - 1])) && n && n < 3 && n < rest.n &&
 	       rest.p[n] == 'g' ? (size_t)dash : word.n;
 }
 
@@ -79,9 +81,10 @@ static bool is_row(enum row_word kind, struct span w)
 	return false;
 }
 
-/* "t4", "3090": also what else may be called so */
+/* "t4", "3090", the mobile "3060m": also what else may be called so */
 static bool is_ambiguous(struct span w)
 {
+	w.n -= w.n == 5 && w.p[4] == 'm';
 	return is_super(w) || is_row(ROW_SHORT, w);
 }
 
@@ -200,7 +203,7 @@ static bool is_family(struct span w, bool *whole)
 	return false;
 }
 
-/* "RTX PRO", "Quadro RTX" behind `k` words of brand; *whole: the last has the number, too. */
+/* "RTX PRO", "Quadro FX", "Quadro RTX" behind `k` words of brand; *whole: the last has the number, too. */
 static size_t family_at(const struct span *w, size_t n, size_t k, bool *whole)
 {
 	size_t brand = k;
@@ -208,7 +211,7 @@ static size_t family_at(const struct span *w, size_t n, size_t k, bool *whole)
 	while (k < n && !*whole && is_family(w[k], whole) &&
 	       !(k && span_is(w[k - 1], "titan")))
 		k++;
-	return k > brand && k < n && span_is(w[k], "pro") ? k + 1 : k;
+	return k > brand && k < n && span_in(w[k], "pro fx") ? k + 1 : k;
 }
 
 /* The last word of s, and s without it. */

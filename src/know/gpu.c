@@ -133,7 +133,7 @@ static int by_core(struct matrix *m, struct arena *a, struct span name, struct c
 	do {
 		r = by_key(m, a, key, to, e);
 		if (r == 0 && !to->all.n)
-			r = by_key(m, a, spelling_super(a, key), to, e);
+			r = by_key(m, a, spelling_whole(a, key), to, e);
 	} while (r == 0 && !to->all.n && spelling_drop_brand(&key));
 	if (r == 0 && !to->all.n && (span_ends(key, "gtx") || span_ends(key, "rtx")))
 		r = by_key(m, a, span_sub(key, 0, key.n - 3), to, e);

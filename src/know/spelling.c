@@ -69,15 +69,17 @@ bool spelling_drop_addition(struct span *name)
 	return name->n > 0;
 }
 
-struct span spelling_super(struct arena *a, struct span key)
+struct span spelling_whole(struct arena *a, struct span key)
 {
 	size_t digits = 0;
 
 	while (digits + 1 < key.n && ascii_digit(key.p[key.n - digits - 2]))
 		digits++;
-	if (digits != 4 || key.p[key.n - 1] != 's')
-		return span_sub(key, 0, 0);
-	return span_of(arena_printf(a, SPAN_FMT "uper", SPAN_ARG(key)));
+	if (digits == 4 && key.p[key.n - 1] == 's')
+		return span_of(arena_printf(a, SPAN_FMT "uper", SPAN_ARG(key)));
+	return digits == 4 && key.p[key.n - 1] == 'm' &&
+	       (digits + 1 == key.n || span_ends(span_sub(key, 0, key.n - 5), "tx")) ?
+	       span_sub(key, 0, key.n - 1) : span_sub(key, 0, 0);
 }
 
 bool spelling_telling(struct span key)

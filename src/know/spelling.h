@@ -25,8 +25,9 @@ bool spelling_drop_brand(struct span *key);
  * "Max-Q", "GPU"; false when there is none.
  */
 bool spelling_drop_addition(struct span *name);
-/* "rtx2080super" of "rtx2080s", as people shorten it; of any other key nothing. */
-struct span spelling_super(struct arena *a, struct span key);
+/* "rtx2080super" of "rtx2080s" and "rtx3070" of the mobile "rtx3070m", as people shorten these; of
+ * any other key, "quadro1000m", nothing. */
+struct span spelling_whole(struct arena *a, struct span key);
 /* Whether the beginning of a key says more than a brand: three characters, a digit among them. */
 bool spelling_telling(struct span key);
 /* Letters to insert, remove, change or swap to make one of the other; `most` + 1 if more. */

@@ -1,6 +1,7 @@
 /* nvidia-smi --query-gpu, with its header or without. */
 #include <string.h>
 
+#include "fact/driver_number.h"
 #include "fact/sm.h"
 #include "read/host/format_private.h"
 
@@ -218,12 +219,6 @@ const struct host_format format_smi_csv = { csv_begins, csv_read };
 
 /* --query-gpu with noheader: read only where every cell shows by its form what it is. */
 
-/* "550.163.01", "535.120" */
-static bool is_driver(struct span s)
-{
-	return field_is_version(s) && span_find_char(s, '.') == 3 && s.n >= 6;
-}
-
 /* Facts by form. Memory is none of them: nothing shows whether it is the total. */
 static const struct csv_form {
 	bool (*is)(struct span);
@@ -232,7 +227,7 @@ static const struct csv_form {
 	{ field_has_brand, SMI_NAME },
 	{ is_uuid, SMI_UUID },
 	{ field_is_bus_id, SMI_BUS_ID },
-	{ is_driver, SMI_DRIVER },
+	{ driver_number_plain, SMI_DRIVER },
 	{ is_capability, SMI_SM },
 };
 

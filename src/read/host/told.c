@@ -11,6 +11,8 @@
 #include "read/host/host_merge_private.h"
 #include "read/host/told_private.h"
 
+#define TITLES "driver drivers"
+
 enum { TITLE = 40, CUDAS = 8, MAKERS = 3 };
 
 struct telling {
@@ -241,9 +243,17 @@ static struct span join(struct telling *t, const char *between, struct span line
 				    SPAN_ARG(line)));
 }
 
+/* "575.64", "384.76-desktop-win10-64bit", "575.64-2 (nvidia-open)": begins with a number. */
+static bool is_numbered(struct span bare)
+{
+	size_t n = span_run_digits(bare, ".");
+
+	return n > 5 && span_find_char(span_sub(bare, 0, n), '.') > 0;
+}
+
 /*
- * "Version: 12030" below "CUDA Driver:" as "CUDA Driver: Version: 12030", and the number that alone
- * stands below a title as "Driver version: 575.64".
+ * "Version: 12030" below "CUDA Driver:" as "CUDA Driver: Version: 12030", and the number that
+ * begins what stands below a title as "Driver version: 575.64".
  */
 static struct span below_heading(struct telling *t, struct span line)
 {
@@ -252,13 +262,14 @@ static struct span below_heading(struct telling *t, struct span line)
 	if (!bare.n) {
 		t->heading.n = t->titled ? heading.n : 0;
 	} else if (bare.n < 60 && (span_ends(bare, ":") || span_ends(bare, "：") ||
-				   span_starts(bare, "#"))) {
-		t->titled = span_starts(bare, "#");
+				   span_starts(bare, "#") || span_in_nocase(bare, TITLES))) {
+		t->titled = span_starts(bare, "#") || span_in_nocase(bare, TITLES);
 		t->heading = bare;
 	} else if (t->titled) {
 		t->titled = false;
 		t->heading.n = 0;
-		if (heading.n && bare.n < 24 && span_find_char(bare, ':') < 0) {
+		if (heading.n && (is_numbered(bare) ||
+				  (bare.n < 24 && span_find_char(bare, ':') < 0))) {
 			t->heading = heading;
 			line = join(t, ":", bare);
 			t->heading.n = 0;

@@ -140,14 +140,9 @@ static void merge_device(struct told_device *to, const struct told_device *d)
 /* One number for two names makes several machines, or none. */
 static bool contradicts(const struct told_devices *t, const struct told_device *d)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		const struct gpu *g = &t->v[i].g;
-
-		if (d->g.index >= 0 && d->g.index == g->index && !d->g.uuid && !d->g.bus_id &&
-		    !g->uuid && !g->bus_id && !told_alike(d->key, t->v[i].key))
-			return true;
-	}
-	return false;
+	return d->g.index >= 0 && !d->g.uuid && !d->g.bus_id &&
+	       ANY(x, *t, x->g.index == d->g.index && !x->g.uuid && !x->g.bus_id &&
+		   !told_alike(d->key, x->key));
 }
 
 /* A GPU is one by its name or its id, or in its place by its capability. */
@@ -195,9 +190,8 @@ static bool repeats(struct told_record *r, struct span label)
 
 	if (!label.n)
 		return false;
-	for (size_t i = 0; i < r->n_labels; i++)
-		if (r->labels[i] == one)
-			return true;
+	if (ANY(x, LIST(r->labels, r->n_labels), *x == one))
+		return true;
 	if (r->n_labels < TOLD_LABELS)
 		r->labels[r->n_labels++] = one;
 	return false;
@@ -304,7 +298,7 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	field_keep(&g->pci_id, l->pci_id);
 	take_numbers(t, l);
 	t->r.again |= l->again;
-	t->r.sure |= l->sole || (l->sm && (l->index >= 0 || l->uuid || l->bus));
+	t->r.sure |= l->sole || (l->sm && (l->index >= 0 || l->uuid || l->bus || l->capable));
 	set_sm(g, l->sm, SM_SOURCE_CSV);
 	if (l->n_names || l->pci_id)
 		set_sm(g, l->chip, SM_SOURCE_ALIAS);

@@ -69,8 +69,10 @@ static void fill(struct arena *a, struct host *h, struct host *told)
 		told->gpus_known = false;
 		told->nvidia_present = TRI_UNKNOWN;
 	}
+	if (none || !text_same(told->driver, h->driver))
+		told->driver_cuda = driver || none ? NULL : told->driver_cuda;
 	if (none || driver)
-		told->driver = told->driver_cuda = NULL;
+		told->driver = NULL;
 	/* Under WSL a driver's number alone, all that words have of it, is of Windows. */
 	if (h->wsl == TRI_YES && platform_is(told->platform, PLATFORM_WINDOWS))
 		told->platform = NULL;
@@ -276,7 +278,7 @@ static bool read_nodes(struct arena *a, const char *source, struct span text, st
 static bool is_heading(struct span line, struct span *name)
 {
 	static const char *const places[] = { "gpu", "device", "card", "adapter", "display",
-					      "driver", "nvidia", "显卡", NULL };
+					      "driver", "nvidia", "显卡" };
 
 	*name = told_skip(span_trim(line), "#*- ");
 	while (name->n && strchr(":* ", name->p[name->n - 1]))
@@ -288,10 +290,7 @@ static bool is_heading(struct span line, struct span *name)
 	    !(span_ends(line, ":") || span_ends(line, "：") || span_starts(line, "#") ||
 	      (span_starts(line, "**") && span_ends(line, "**"))))
 		return false;
-	for (size_t i = 0; places[i]; i++)
-		if (span_find_nocase(*name, places[i]) >= 0)
-			return false;
-	return true;
+	return !ANY(x, ROWS(places), span_find_nocase(*name, *x) >= 0);
 }
 
 /* Each heading, which may name its GPU, with what stands below it. */

@@ -377,14 +377,10 @@ static bool is_theirs(const struct told_reading *r)
 			continue;
 		if (span_find(behind, "显卡") >= 0 ||
 		    (span_starts(span_from(low, w->at), "your ") &&
-		     told_has_within(r, behind, TOLD_PLACE)))
+		     told_has_within(r, behind, TOLD_PLACE)) ||
+		    ANY(x, LIST(r->l->names, r->l->n_names), x->name.text.p >= behind.p &&
+			x->name.text.p < behind.p + behind.n))
 			return true;
-		for (size_t k = 0; k < r->l->n_names; k++) {
-			const char *name = r->l->names[k].name.text.p;
-
-			if (name >= behind.p && name < behind.p + behind.n)
-				return true;
-		}
 	}
 	return false;
 }
@@ -468,6 +464,8 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	told_names(&r);
 	if (!ret->n_names)
 		take_monitored(ret);
+	else if (ret->found > 1 && (told_has(&r, TOLD_INTEL) || told_has(&r, TOLD_CARD)))
+		ret->found--; /* "two GPUs: Intel UHD Graphics and an RTX 2060" */
 	if (ret->index < 0 && ret->n_names == 1)
 		ret->index = index_of_row(ret->low);
 	ret->heads = heads(ret);

@@ -6,14 +6,7 @@
 #include "read/host/host_merge_private.h"
 #include "read/host/told_private.h"
 
-enum { NUMBERS_IN_LINE = 24, FORMER = 28 };
-
-/* "470.182.03", "442.92", "195.36.31": of a branch that there was. */
-static bool is_driver(struct span v)
-{
-	return v.n >= 6 && v.n <= 10 && v.p[3] == '.' && v.p[0] >= '1' && v.p[0] <= '6' &&
-	       (v.n <= 7 || (v.n >= 9 && v.p[v.n - 3] == '.')) && field_is_version(v);
-}
+enum { NUMBERS_IN_LINE = 24, FORMER = 28, CAPABLE = 32 };
 
 /* "12.2", "11.0.0", "11.20"; and "11040" of the driver's own. */
 static const char *cuda_number(struct arena *a, struct span v)
@@ -148,14 +141,16 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 	bool weak = maker || told_has_within(r, told_clause(r->l->low, at), TOLD_TRIED);
 	bool labelled = told_in_label(r->l, w->at) && !told_in_label(r->l, at);
 	int strength = weak ? 1 : labelled ? 3 : 2;
-	const char *text = is_driver(v) ? arena_span(r->a, v) :
+	const char *text = driver_number_plain(v) ? arena_span(r->a, v) :
 			   is_branch(r, w, v) && !maker ? arena_span(r->a, v) :
 			   driver_number(r->a, v);
 
 	if (text) {
 		told_number_take(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
 		r->l->driver.labelled |= labelled;
-	} else if (told_has(r, TOLD_CUDA) || (!maker && told_has(r, TOLD_CAPABILITY))) {
+	} else if (w->at < at && (told_has(r, TOLD_CUDA) ||
+				  (!maker && told_has(r, TOLD_CAPABILITY)))) {
+		/* "CUDA driver 11.1", not "a CUDA 11.1 driver", which is a toolkit's */
 		field_keep(maker ? &r->l->cuda : &r->l->driver_cuda, cuda_number(r->a, v));
 	}
 }
@@ -202,7 +197,7 @@ static void take_python(struct told_line *l, const char *version)
 static bool is_in_use(const struct told_reading *r, size_t at)
 {
 	return ANY(w, LIST(r->words, r->n), (w->kind == TOLD_HERE || w->kind == TOLD_USE) &&
-		w->at + w->n + 1 == at);
+		w->at + w->n <= at && w->at + w->n + 1 >= at);
 }
 
 /* "31.0.15.2698" alone in a line, "RTX 3060 (580.95.05)". */
@@ -215,10 +210,10 @@ static void take_alone(struct told_reading *r, struct span v)
 		       before.n - (size_t)(name.p - low.p) - name.n <= 2 &&
 		       span_starts(span_from(low, before.n + v.n), ")");
 
-	if (is_driver(v) && v.p[0] > '2' && is_in_use(r, (size_t)(v.p - r->l->low.p)))
+	if (driver_number_plain(v) && v.p[0] > '2' && is_in_use(r, (size_t)(v.p - r->l->low.p)))
 		told_number_take(&r->l->driver, arena_span(r->a, v), 1);
-	else if (driver_number_windows(v) || (bracket && is_driver(v)))
-		r->l->alone = is_driver(v) ? arena_span(r->a, v) : driver_number(r->a, v);
+	else if (driver_number_windows(v) || (bracket && driver_number_plain(v)))
+		r->l->alone = driver_number_plain(v) ? arena_span(r->a, v) : driver_number(r->a, v);
 }
 
 /* Not "is supported on macOS 12.3+". */
@@ -244,7 +239,7 @@ static void take_number(struct told_reading *r, struct span v)
 		take_alone(r, v);
 	if (!w || !is_installed(r, w, v))
 		return;
-	if (w->kind == TOLD_CUDA && is_driver(v) && told_has(r, TOLD_DRIVER)) {
+	if (w->kind == TOLD_CUDA && driver_number_plain(v) && told_has(r, TOLD_DRIVER)) {
 		/* "Driver / CUDA | 580.95" */
 		told_number_take(&r->l->driver, arena_span(r->a, v), 2);
 		return;
@@ -383,6 +378,8 @@ static void capability_of(struct told_reading *r)
 				      best->kind == TOLD_CAPABILITY ? 40 : 0);
 	if (!r->l->sm)
 		r->l->sm = major_minor(r);
+	r->l->capable = r->l->sm && best && best->kind == TOLD_CAPABILITY &&
+			r->l->low.n < CAPABLE && !told_wishes(r, r->l->low);
 }
 
 void told_numbers(struct told_reading *r)

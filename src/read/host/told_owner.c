@@ -231,12 +231,8 @@ static bool is_spoken(const struct told_reading *r, size_t at)
 {
 	struct span sentence;
 
-	for (size_t i = 0; i < r->n; i++) {
-		enum told_kind kind = r->words[i].kind;
-
-		if (kind >= TOLD_LINUX || kind == TOLD_DRIVER)
-			return true;
-	}
+	if (ANY(w, LIST(r->words, r->n), w->kind >= TOLD_LINUX || w->kind == TOLD_DRIVER))
+		return true;
 	if (!told_has(r, TOLD_ME) && !told_has(r, TOLD_OWN) && !told_has(r, TOLD_USE) &&
 	    !told_has(r, TOLD_REPORT))
 		return false;

@@ -107,6 +107,7 @@ struct told_line {
 	struct span vendor, device; /* "10de" and "2504" of lines of their own; length 0 none */
 	const char *chip;       /* the capability that the chip's name decides, or NULL */
 	const char *sm;         /* "8.6" or NULL */
+	bool capable;           /* it says nothing but that */
 	const char *apple;      /* where a Mac's chip stands, "M2 Pro", or NULL */
 	const char *maker;      /* "AMD Radeon": names a GPU of another maker; NULL none */
 	bool maker_own;         /* no wish or example */

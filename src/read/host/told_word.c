@@ -169,13 +169,10 @@ struct span told_sentence(struct span s, size_t at)
 
 bool told_has_within(const struct told_reading *r, struct span part, enum told_kind kind)
 {
-	for (size_t i = 0; i < r->n; i++) {
-		const char *word = r->l->low.p + r->words[i].at;
+	size_t begin = (size_t)(part.p - r->l->low.p);
 
-		if (r->words[i].kind == kind && word >= part.p && word < part.p + part.n)
-			return true;
-	}
-	return false;
+	return ANY(w, LIST(r->words, r->n), w->kind == kind && w->at >= begin &&
+		   w->at < begin + part.n);
 }
 
 bool told_has(const struct told_reading *r, enum told_kind kind)
