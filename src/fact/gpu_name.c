@@ -53,8 +53,8 @@ static size_t memory_at(struct span word)
 	struct span rest = span_from(word, (size_t)(dash + 1));
 	size_t n = digits(rest);
 
-	return dash > (ptrdiff_t)family && (family || ascii_digit(word.p[dash - 1])) && n && n < 3 && n < rest.n &&
-	       rest.p[n] == 'g' ? (size_t)dash : word.n;
+	return dash > (ptrdiff_t)family && (family || ascii_digit(word.p[dash - 1])) &&
+	       n && n < 3 && n < rest.n && rest.p[n] == 'g' ? (size_t)dash : word.n;
 }
 
 static struct span without_opening(struct span word)
@@ -203,7 +203,7 @@ static bool is_family(struct span w, bool *whole)
 	return false;
 }
 
-/* "RTX PRO", "Quadro FX", "Quadro RTX" behind `k` words of brand; *whole: the last has the number, too. */
+/* "RTX PRO", "Quadro FX" behind `k` words of brand; *whole: the last has the number, too. */
 static size_t family_at(const struct span *w, size_t n, size_t k, bool *whole)
 {
 	size_t brand = k;
