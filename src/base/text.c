@@ -34,8 +34,7 @@ size_t text_char(struct span s)
 	return n > 2 && forbidden(p) ? 0 : n;
 }
 
-/* Bytes of ASCII at the front, in steps of a word. */
-static size_t ascii_words(struct span s)
+size_t text_ascii(struct span s)
 {
 	uint64_t word;
 	size_t n = 0;
@@ -50,7 +49,7 @@ static size_t ascii_words(struct span s)
 
 bool text_valid(struct span s)
 {
-	while ((s = span_from(s, ascii_words(s))).n) {
+	while ((s = span_from(s, text_ascii(s))).n) {
 		size_t n = text_char(s);
 
 		if (n == 0)

@@ -15,6 +15,9 @@ static inline bool text_same(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+/* Bytes of ASCII at the front, in steps of eight. */
+size_t text_ascii(struct span s);
+
 /* Bytes of the valid UTF-8 character at the front of s; 0 if there is none. */
 size_t text_char(struct span s);
 bool text_valid(struct span s);

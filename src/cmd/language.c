@@ -43,8 +43,8 @@ static bool is_chinese(struct span text)
 {
 	size_t hanzi = 0, kana = 0;
 
-	while (text.n) {
-		size_t n = (unsigned char)*text.p < 0x80 ? 1 : text_char(text);
+	while ((text = span_from(text, text_ascii(text))).n) {
+		size_t n = text_char(text);
 
 		hanzi += n == 3 && (unsigned char)*text.p >= 0xe4 &&
 			 (unsigned char)*text.p <= 0xe9;

@@ -154,12 +154,12 @@ static size_t syslog_mark(struct span s)
 	ptrdiff_t end = span_find(head, ": ");
 	size_t i = 0;
 
-	while (i < 12 && !span_starts(s, months[i]))
-		i++;
-	if (i == 12 || end < 16 || s.p[6] != ' ' || !ascii_digit(s.p[5]) || s.p[9] != ':' ||
+	if (end < 16 || s.p[6] != ' ' || !ascii_digit(s.p[5]) || s.p[9] != ':' ||
 	    s.p[12] != ':' || s.p[15] != ' ')
 		return 0;
-	return (size_t)end + 2;
+	while (i < 12 && !span_starts(s, months[i]))
+		i++;
+	return i == 12 ? 0 : (size_t)end + 2;
 }
 
 /* "> ", and ">>" of old mails; ">>> " is Python's, also behind them. */

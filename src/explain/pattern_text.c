@@ -186,23 +186,25 @@ static size_t skip(struct span s, char before, bool line_start, bool *starts)
 /* What stands for itself, whatever stands beside it. */
 static bool is_plain(char c)
 {
-	return c > ' ' && c < 0x7f && c != '\\' && c != '`' && c != '*';
+	return c > ' ' && c < 0x7f && c != '\\' && c != '`' && c != '*' && c != '=';
 }
 
-/* Within a line most bytes are taken as they are. */
+/* Within a line most bytes are taken as they are, and a blank between them. */
 static size_t write_plain(struct writer *w, struct span s, size_t at)
 {
-	size_t i = 0;
+	size_t i = 0, n;
 
-	for (; i < s.n; i++) {
-		w->at = (uint32_t)(at + i);
-		if (is_plain(s.p[i]))
-			put(w, s.p[i]);
-		else if (s.p[i] == ' ')
+	do {
+		for (n = i; n < s.n && is_plain(s.p[n]); n++) {
+			w->plain[w->n + n - i] = s.p[n];
+			w->from[w->n + n - i] = (uint32_t)(at + n);
+		}
+		w->n += n - i;
+		w->at = (uint32_t)(at + n);
+		i = n;
+		if (i < s.n && s.p[i] == ' ')
 			put_blank(w);
-		else
-			break;
-	}
+	} while (i < s.n && s.p[i] == ' ' && ++i);
 	return i;
 }
 
