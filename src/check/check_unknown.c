@@ -1,6 +1,4 @@
 /* A torch of which the matrix has no build: what it says of itself, and what its CUDA needs. */
-#include <string.h>
-
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"

@@ -1,6 +1,4 @@
 /* What every check needs to know of an environment before it begins. */
-#include <string.h>
-
 #include "check/checkup.h"
 #include "check/declared.h"
 #include "fact/platform.h"

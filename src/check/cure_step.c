@@ -1,6 +1,4 @@
 /* Steps of cures, by whoever changes the environment. */
-#include <string.h>
-
 #include "check/cure_private.h"
 
 enum installer cure_installer(const struct checkup *k, enum env_owner owner)

@@ -1,6 +1,4 @@
 /* Questions about an extension: the torch that its versions were made for. */
-#include <string.h>
-
 #include "base/pep440.h"
 #include "base/sort.h"
 #include "explain/asked_private.h"

@@ -1,6 +1,4 @@
 /* Questions: what is named, with a number or without, and what is asked for decide what answers. */
-#include <string.h>
-
 #include "explain/asked_private.h"
 #include "fact/platform.h"
 #include "know/spelling.h"

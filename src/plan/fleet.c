@@ -2,8 +2,6 @@
  * Several groups of machines: which environment each gets, and what each costs the others. A group
  * is left out, everything else stays, and the answer is looked for again.
  */
-#include <string.h>
-
 #include "fact/host_fold.h"
 #include "plan/solve_private.h"
 

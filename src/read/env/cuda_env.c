@@ -1,7 +1,5 @@
 #include "read/env/cuda_env.h"
 
-#include <string.h>
-
 #include "base/dotted.h"
 #include "read/package/dist_info.h"
 

@@ -31,21 +31,19 @@ static const struct format_row formats[] = {
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-/* What stands in every text that has that form, as one of these words: looked for once in a long
- * text, and not in each of its lines. */
-static const struct {
-	const struct env_format *by;
-	const char *words[8]; /* behind the last NULL */
-} needs[] = {
-	{ &env_setup, { "_require", "_REQUIRE", "_Require", "assert " } },
-	{ &env_branch, { "|-- ", "`-- ", "+-- ", "\\-- ", "─", " [required: ", " [requires: " } },
+enum { BYTES = 256 };
+
+/* The formats, a bit each, that a line with such a byte at such a place may begin. */
+struct may {
+	uint64_t first[BYTES], second[BYTES], with[BYTES];
+	uint64_t any; /* that the text may have at all */
 };
 
 struct reading {
 	struct env_text text;
 	struct envs *to;
 	size_t first;         /* environment of this text */
-	bool absent[FORMATS]; /* what the format needs stands nowhere in the text */
+	struct may may;
 };
 
 static struct span trim_end(struct span s)
@@ -77,12 +75,39 @@ static struct span without_quote(struct span s)
 	return s;
 }
 
-static void find_absent(struct reading *r, struct span text)
+static void may_need(uint64_t *of, const char *bytes, uint64_t bit)
 {
-	for (size_t k = 0; k < FORMATS; k++)
-		for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-			if (formats[k].by == needs[i].by)
-				r->absent[k] = !span_holds(text, needs[i].words);
+	for (int c = 0; c < BYTES; c++)
+		if (!bytes || (c && strchr(bytes, ascii_digit((char)c) ? '0' : c)))
+			of[c] |= bit;
+}
+
+static void may_begin(struct may *m, struct span text)
+{
+	*m = (struct may){ .any = 0 };
+	for (size_t k = 0; k < FORMATS; k++) {
+		const struct env_format *f = formats[k].by;
+		uint64_t bit = (uint64_t)1 << k;
+
+		may_need(m->first, f->first, bit);
+		may_need(m->second, f->second, bit);
+		may_need(m->with, f->with, bit);
+		if (!f->words || !text.n || span_holds(text, f->words))
+			m->any |= bit;
+	}
+}
+
+static uint64_t formats_at(const struct may *m, struct span s)
+{
+	struct span rest = s, first, second;
+	uint64_t of = 0;
+
+	if (!span_word(&rest, &first))
+		return 0;
+	for (size_t i = 0; i < s.n; i++)
+		of |= m->with[(unsigned char)s.p[i]];
+	return of & m->any & m->first[(unsigned char)first.p[0]] &
+	       m->second[span_word(&rest, &second) ? (unsigned char)second.p[0] : 0];
 }
 
 static void cut_lines(struct reading *r, struct span text)
@@ -93,7 +118,7 @@ static void cut_lines(struct reading *r, struct span text)
 	struct span line;
 	unsigned no = 0;
 
-	find_absent(r, text);
+	may_begin(&r->may, text);
 	while (span_line(&text, &line)) {
 		struct span s = trim_end(unquote(without_quote(line)));
 
@@ -115,13 +140,14 @@ static void cut_lines(struct reading *r, struct span text)
 
 static const struct format_row *format_of(const struct reading *r, size_t i)
 {
-	const struct env_text *t = &r->text;
+	uint64_t of = formats_at(&r->may, r->text.v[i].s);
 
-	if (t->v[i].s.n == 0)
-		return NULL;
-	for (size_t k = 0; k < FORMATS; k++)
-		if (!r->absent[k] && formats[k].by->begins(t, i))
-			return &formats[k];
+	for (; of; of &= of - 1) {
+		const struct format_row *f = &formats[__builtin_ctzll(of)];
+
+		if (f->by->begins(&r->text, i))
+			return f;
+	}
 	return NULL;
 }
 
@@ -334,6 +360,7 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 	if (rc)
 		return rc;
 	if (env_notebook(a, text, &cells, &kernel)) {
+		may_begin(&r.may, span_of(""));
 		r.text.v = cells.v;
 		r.text.n = cells.n;
 	} else {

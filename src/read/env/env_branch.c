@@ -292,4 +292,5 @@ static size_t read_tree(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_branch = { begins, read_tree };
+const struct env_format env_branch = { begins, read_tree,
+	.words = ONE_OF("|-- ", "`-- ", "+-- ", "\\-- ", "─", " [required: ", " [requires: ") };

@@ -298,4 +298,5 @@ static size_t read_code(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_code = { begins, read_code };
+const struct env_format env_code = { begins, read_code,
+	.words = ONE_OF("install", "from_registry(", "from_dockerhub(", "Image.") };

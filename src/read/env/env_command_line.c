@@ -256,4 +256,4 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_command = { command_begins, read_line };
+const struct env_format env_command = { .begins = command_begins, .read = read_line };

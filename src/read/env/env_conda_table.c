@@ -1,25 +1,15 @@
 /* Tables of conda, mamba, micromamba and pixi: `list` of all eras, `search`, and what a solver is
  * about to install. */
-#include <string.h>
-
 #include "fact/platform.h"
 #include "read/env/env_private.h"
-
-/* The words of a header, without the mark of a remark. */
-static size_t header_words(struct span s, struct span *w, size_t max)
-{
-	s = span_trim(s);
-	span_take(&s, "#");
-	return env_words(s, w, max);
-}
 
 static bool is_header(struct span s)
 {
 	struct span w[6];
 
-	/* most lines are told by their first word */
-	return header_words(s, w, 1) && w[0].n && strchr("NP", w[0].p[0]) &&
-	       header_words(s, w, 6) >= 3 && (span_is(w[0], "Name") || span_is(w[0], "Package")) &&
+	s = span_trim(s);
+	span_take(&s, "#");
+	return env_words(s, w, 6) >= 3 && (span_is(w[0], "Name") || span_is(w[0], "Package")) &&
 	       span_is(w[1], "Version") && span_is(w[2], "Build");
 }
 
@@ -146,7 +136,7 @@ static size_t list_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_conda_list = { list_begins, list_read };
+const struct env_format env_conda_list = { list_begins, list_read, .first = "#NPpL" };
 
 /* A table of conda stands behind "Loading channels" or the command that was typed. */
 static bool search_begins(const struct env_text *t, size_t i)
@@ -186,7 +176,7 @@ static size_t search_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_conda_search = { search_begins, search_read };
+const struct env_format env_conda_search = { search_begins, search_read, .first = "#NPpL" };
 
 /* --- what a solver is about to install: the tables before "Proceed?" ------------------ */
 
@@ -246,7 +236,7 @@ static size_t plan_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_conda_plan = { plan_begins, plan_read };
+const struct env_format env_conda_plan = { plan_begins, plan_read, .first = "T", .with = ":" };
 
 /* --- mamba: "  + pytorch  2.3.1  cpu_generic_py311_h8ca351a_0  conda-forge  38MB" --------- */
 
@@ -282,4 +272,4 @@ static size_t row_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_mamba_plan = { row_begins, row_read };
+const struct env_format env_mamba_plan = { row_begins, row_read, .first = "+" };

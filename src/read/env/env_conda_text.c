@@ -169,7 +169,7 @@ static size_t url_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_conda_explicit = { explicit_begins, url_read };
+const struct env_format env_conda_explicit = { explicit_begins, url_read, .with = "/#@" };
 
 static bool export_begins(const struct env_text *t, size_t i)
 {
@@ -187,7 +187,7 @@ static size_t export_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_conda_export = { export_begins, export_read };
+const struct env_format env_conda_export = { export_begins, export_read, .with = "=" };
 
 /* "channel/subdir::name-version-build" and "channel::name==version=build" */
 static bool canonical_begins(const struct env_text *t, size_t i)
@@ -217,7 +217,8 @@ static size_t canonical_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_conda_canonical = { canonical_begins, canonical_read };
+const struct env_format env_conda_canonical = { canonical_begins, canonical_read,
+	.with = ":" };
 
 /* --- --revisions: what is left after the last one. Builds are not printed ------------- */
 
@@ -311,7 +312,8 @@ static size_t revisions_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_revisions = { revisions_begin, revisions_read };
+const struct env_format env_revisions = { revisions_begin, revisions_read,
+	.first = "0", .with = "(" };
 
 /* --- info: "key : value" lines, further values aligned below -------------------------- */
 
@@ -379,7 +381,7 @@ static size_t info_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_conda_info = { info_begins, info_read };
+const struct env_format env_conda_info = { info_begins, info_read, .first = "aclm", .with = ":" };
 
 /* --- search --info: blocks that begin with "file name   : pytorch-2.1.0-….tar.bz2" ------- */
 
@@ -420,4 +422,4 @@ static size_t block_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_search_info = { block_begins, block_read };
+const struct env_format env_search_info = { block_begins, block_read, .first = "f", .with = ":" };

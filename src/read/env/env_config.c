@@ -142,4 +142,4 @@ static size_t config_read(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_config = { config_begins, config_read };
+const struct env_format env_config = { config_begins, config_read, .words = ONE_OF(" config ") };

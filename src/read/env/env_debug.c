@@ -2,8 +2,6 @@
  * What `pip debug` and `conda doctor` print: the one tells of Python and the platform, the other
  * which packages lack files (pip: commands/debug.py; conda: plugins/subcommands/doctor).
  */
-#include <string.h>
-
 #include "fact/wheel.h"
 #include "read/env/env_private.h"
 
@@ -31,7 +29,8 @@ static size_t pip_debug_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_pip_debug = { pip_debug_begins, pip_debug_read };
+const struct env_format env_pip_debug = { pip_debug_begins, pip_debug_read,
+	.first = "p", .with = ":" };
 
 static bool conda_doctor_begins(const struct env_text *t, size_t i)
 {
@@ -70,4 +69,5 @@ static size_t conda_doctor_read(const struct env_text *t, size_t i, struct env *
 	return i;
 }
 
-const struct env_format env_conda_doctor = { conda_doctor_begins, conda_doctor_read };
+const struct env_format env_conda_doctor = { conda_doctor_begins, conda_doctor_read,
+	.first = "E", .with = ":" };

@@ -1,6 +1,4 @@
 /* Environments of hatch: hatch.pypa.io/latest/config/environment/overview. */
-#include <string.h>
-
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
 

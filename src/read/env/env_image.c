@@ -37,8 +37,7 @@ static size_t line_words(const struct env_text *t, size_t i, struct span *word, 
 	size_t n;
 
 	span_take(&s, "- ");
-	/* Most lines begin with none of their letters, which is found faster. */
-	if (!s.n || !strchr("Ficb\"", s.p[0]) || !env_words(s, word, 1) || !is_lead(word[0]))
+	if (!env_words(s, word, 1) || !is_lead(word[0]))
 		return 0;
 	n = env_words(s, word, WORDS);
 	*at = 1;
@@ -206,4 +205,4 @@ static size_t image_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_image = { image_begins, image_read };
+const struct env_format env_image = { image_begins, image_read, .first = "-Ficb\"" };

@@ -1,6 +1,4 @@
 /* Whose project it is: by its tables, by what builds it, by its lock. */
-#include <string.h>
-
 #include "read/env/env_private.h"
 
 static const struct {

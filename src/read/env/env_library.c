@@ -252,4 +252,5 @@ static size_t listing_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_listing = { listing_begins, listing_read };
+const struct env_format env_listing = { listing_begins, listing_read,
+	.with = ".", .words = ONE_OF(".so") };

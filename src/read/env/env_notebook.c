@@ -2,8 +2,6 @@
  * A notebook (nbformat.readthedocs.io/en/latest/format_description.html): the lines of its cells of
  * code, decoded. What its cells printed is of another machine and another day.
  */
-#include <string.h>
-
 #include "door/yajl.h"
 #include "read/env/env_private.h"
 

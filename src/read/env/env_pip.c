@@ -90,7 +90,7 @@ static size_t list_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_pip_list = { list_begins, list_read };
+const struct env_format env_pip_list = { list_begins, list_read, .first = "P", .second = "V" };
 
 /* "torch (1.0.0)", "mine (0.1, /home/me/mine)" */
 static bool split_legacy(struct span s, struct span *name, struct span *version, struct span *where)
@@ -137,7 +137,7 @@ static size_t legacy_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_pip_legacy = { legacy_begins, legacy_read };
+const struct env_format env_pip_legacy = { legacy_begins, legacy_read, .with = "(" };
 
 /* --- pip show: "Name: torch", "Version: 2.4.0+cpu", … ------------------------------------ */
 
@@ -175,7 +175,7 @@ static size_t show_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_pip_show = { show_begins, show_read };
+const struct env_format env_pip_show = { show_begins, show_read, .first = "N", .with = ":" };
 
 /* --- pip check, and the end of an install --------------------------------------------- */
 
@@ -252,4 +252,4 @@ static size_t check_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_pip_check = { check_begins, check_read };
+const struct env_format env_pip_check = { check_begins, check_read, .with = "," };

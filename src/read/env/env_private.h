@@ -49,10 +49,18 @@ struct env_text {
 	struct env_memory *memory;
 };
 
+/*
+ * What begins in a line, and what that line has, so that most lines of a log are passed over and
+ * not every reader is asked: one of these bytes ("0": any digit) as its first that is no blank, as
+ * the first of its second word, anywhere; and one of the words stands in the text. NULL: it may
+ * have anything.
+ */
 struct env_format {
 	bool (*begins)(const struct env_text *t, size_t i);
 	/* Reads from line i on; returns the index behind the last line used. */
 	size_t (*read)(const struct env_text *t, size_t i, struct env *to);
+	const char *first, *second, *with;
+	const char *const *words;
 };
 
 #define HOST(id, name, reader)

@@ -103,8 +103,6 @@ static bool report_begins(const struct env_text *t, size_t i)
 	struct span key, value, version;
 	bool bullet;
 
-	if (span_find_char(t->v[i].s, ':') < 0 && span_find_char(t->v[i].s, '|') < 0)
-		return false;
 	if (!split_line(t->v[i].s, &key, &value, &bullet) || !bullet ||
 	    !version_in(value, &version))
 		return false;
@@ -152,4 +150,5 @@ static size_t report_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_report = { report_begins, report_read };
+const struct env_format env_report = { report_begins, report_read,
+	.first = "-*|\xe2", .with = ":|" };

@@ -85,13 +85,13 @@ static struct span before_options(struct span s)
 		requirements_names_place(span_trim(span_from(s, (size_t)at)))) ? ret : s;
 }
 
-/* A name, and behind it what PEP 508 lets follow: most lines of a text go on with a word. */
+/* A name, and behind it what PEP 508 or an option lets follow: most lines go on with a word. */
 static bool may_require(struct span s)
 {
 	size_t n = span_run_alnum(s, "-_.");
 
 	s = span_trim(span_from(s, n));
-	return n && (!s.n || strchr("[(<>=!~;@,", s.p[0]));
+	return n && (!s.n || strchr("[(<>=!~;@,-\\", s.p[0]));
 }
 
 static bool is_requirement(const struct env_text *t, struct span s)
@@ -126,7 +126,9 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 {
 	struct span s = without_remark(t->v[i].s), whole;
 
-	if (!s.n || s.p[0] == '#' || env_command.begins(t, i) || is_assignment(t, s))
+	if ((!is_plain(t, s) && !may_require(s)) || s.p[0] == '#')
+		return NOT_ONE;
+	if (env_command.begins(t, i) || is_assignment(t, s))
 		return NOT_ONE;
 	if (is_plain(t, s))
 		return SURE;
@@ -291,4 +293,4 @@ static size_t read_lines(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_requirements = { lines_begin, read_lines };
+const struct env_format env_requirements = { .begins = lines_begin, .read = read_lines };

@@ -1,7 +1,5 @@
 /* Rows of pip or conda that stand alone: without their header, as grep leaves them, or behind the
  * marks of collect_env. */
-#include <string.h>
-
 #include "read/env/env_private.h"
 
 enum row { ROW_NONE, ROW_PIP, ROW_CONDA };
@@ -77,7 +75,7 @@ static size_t rows_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_rows = { rows_begin, rows_read };
+const struct env_format env_rows = { rows_begin, rows_read, .second = "0" };
 
 /* --- collect_env: "[pip3] torch==2.5.1", "[conda] torch 2.5.1 pypi_0 pypi" ------------- */
 
@@ -146,4 +144,4 @@ static size_t collect_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_collect = { collect_begins, collect_read };
+const struct env_format env_collect = { collect_begins, collect_read, .first = "[P" };

@@ -81,4 +81,5 @@ static size_t session_facts(const struct env_text *t, size_t i, struct env *to)
 	return end > i ? end : i + 1;
 }
 
-const struct env_format env_session = { session_at, session_facts };
+const struct env_format env_session = { session_at, session_facts,
+	.words = ONE_OF("torch.", ".__version__", "sys.version", "Python ") };

@@ -192,4 +192,4 @@ static size_t exports_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_exports = { exports_begin, exports_read };
+const struct env_format env_exports = { .begins = exports_begin, .read = exports_read };

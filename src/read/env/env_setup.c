@@ -100,9 +100,6 @@ static bool is_list(const struct env_text *t, size_t i)
 	struct span s = span_trim(t->v[i].s);
 	ptrdiff_t at;
 
-	/* Most lines lack it, and it is found faster. */
-	if (span_find_char(s, '=') < 0)
-		return false;
 	at = span_find_nocase(s, "install_requires");
 	at = at < 0 ? span_find_nocase(s, "extras_require") : at;
 	if (at < 0 || s.p[0] == '#')
@@ -304,4 +301,5 @@ static size_t read_setup(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_setup = { begins, read_setup };
+const struct env_format env_setup = { begins, read_setup,
+	.words = ONE_OF("_require", "_REQUIRE", "_Require", "assert ") };

@@ -3,8 +3,6 @@
  * (setuptools.pypa.io/en/latest/userguide/declarative_config), what tox installs
  * (tox.wiki/en/latest/config.html, deps). What configures other tools asks for nothing.
  */
-#include <string.h>
-
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
 
@@ -113,4 +111,4 @@ static size_t read_cfg(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_setup_cfg = { begins, read_cfg };
+const struct env_format env_setup_cfg = { begins, read_cfg, .first = "[" };

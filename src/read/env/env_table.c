@@ -1,7 +1,5 @@
 /* Lists of programs that keep projects: `poetry show`, and tables with borders as `pdm list` prints
  * them. */
-#include <string.h>
-
 #include "read/env/env_private.h"
 
 enum { AHEAD = 50 };
@@ -87,7 +85,7 @@ static size_t poetry_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_poetry_show = { poetry_begins, poetry_read };
+const struct env_format env_poetry_show = { poetry_begins, poetry_read, .second = "0(:" };
 
 /* --- tables with borders: "│ torch │ 2.5.1+cu124 │", "| torch | 2.5.1 |" -------- */
 
@@ -159,4 +157,4 @@ static size_t bordered_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_bordered = { bordered_begins, bordered_read };
+const struct env_format env_bordered = { bordered_begins, bordered_read, .first = "|\xe2" };

@@ -147,7 +147,7 @@ static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_json = { json_begins, json_read };
+const struct env_format env_json = { json_begins, json_read, .first = "[{" };
 
 /* --- YAML: environment.yml and exports, lock files, .condarc -------------------------- */
 
@@ -215,7 +215,7 @@ static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_yaml = { yaml_begins, yaml_read };
+const struct env_format env_yaml = { yaml_begins, yaml_read, .with = ":" };
 
 /* --- TOML: pyproject.toml, pixi.toml, uv.toml, uv.lock, poetry.lock ------------------- */
 
@@ -275,7 +275,7 @@ static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_toml = { toml_begins, toml_read };
+const struct env_format env_toml = { toml_begins, toml_read, .with = "[=" };
 
 /* --- PEP 723: "# /// script", TOML behind "# ", "# ///" (packaging.python.org/specifications/
  * inline-script-metadata) ------------------------------------------------------------------- */
@@ -317,4 +317,4 @@ static size_t script_read(const struct env_text *t, size_t i, struct env *to)
 	return end + 1;
 }
 
-const struct env_format env_script = { script_begins, script_read };
+const struct env_format env_script = { script_begins, script_read, .first = "#" };

@@ -234,4 +234,4 @@ static size_t ini_read(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_ini = { ini_begins, ini_read };
+const struct env_format env_ini = { ini_begins, ini_read, .first = "[" };

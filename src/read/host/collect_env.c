@@ -1,6 +1,4 @@
 /* The output of torch's collect_env (python -m torch.utils.collect_env), of vllm's and the like. */
-#include <string.h>
-
 #include "read/host/fields_private.h"
 #include "read/host/told_private.h"
 

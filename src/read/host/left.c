@@ -1,7 +1,5 @@
 #include "read/host/left_private.h"
 
-#include <string.h>
-
 void left_without(struct left *l, struct span line)
 {
 	struct span *last = l->read.n ? &l->read.v[l->read.n - 1] : NULL;

@@ -1,7 +1,6 @@
 /* What the kernel says without NVIDIA's library: /proc/driver/nvidia, PCI, device files. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/tr.h"

@@ -1,5 +1,4 @@
 /* A pasted Python session, as far as it tells of the machine. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "read/host/format_private.h"

@@ -1,6 +1,4 @@
 /* Lines of a terminal around the facts: variables, prompts and answers that name the system. */
-#include <string.h>
-
 #include "fact/platform.h"
 #include "read/host/format_private.h"
 

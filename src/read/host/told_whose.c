@@ -1,6 +1,4 @@
 /* Which of the GPUs that a text names are of the machine that it tells of. */
-#include <string.h>
-
 #include "read/host/format_private.h"
 #include "read/host/told_private.h"
 
