@@ -1,5 +1,7 @@
-/* What a text that is to be explained tells beside its message: a machine, and a list. */
+/* What a text that is to be explained tells beside its message: a machine, a list, an ask. */
+#include <string.h>
 
+#include "base/buf.h"
 #include "cmd/explain_reading_private.h"
 #include "know/host.h"
 #include "read/env/env.h"
@@ -81,13 +83,13 @@ static bool is_list(const struct env *e)
 
 /* The first environment, of what is installed the first list. What was read of others is given
  * back: of a long text it is more than all that is answered from. */
-static bool read_env(struct explaining *x, enum env_as as, struct env *ret)
+static bool read_env(struct explaining *x, struct span text, enum env_as as, struct env *ret)
 {
 	struct arena_mark before = arena_mark(x->r->arena);
 	struct envs all = { 0 };
 	struct err e;
 
-	if (read_envs(x->r->arena, "the text", x->text, as, NULL, &all, &e) != 0)
+	if (read_envs(x->r->arena, "the text", text, as, NULL, &all, &e) != 0)
 		all.n = 0;
 	for (size_t i = 0; i < all.n; i++) {
 		if (as == ENV_AS_INSTALLED && !is_list(&all.v[i]))
@@ -104,14 +106,56 @@ bool text_env(struct explaining *x, struct env *ret)
 	struct text_told *t = &x->told;
 
 	if (!t->env_read)
-		t->env_there = has_room(x->text) && read_env(x, ENV_AS_INSTALLED, &t->env);
+		t->env_there = has_room(x->text) &&
+			       read_env(x, x->text, ENV_AS_INSTALLED, &t->env);
 	t->env_read = true;
 	if (t->env_there)
 		*ret = t->env;
 	return t->env_there;
 }
 
+/* A package and its release, each package once. */
+static void add_ask(struct arena *a, struct span ask, struct strings *names, struct buf *to)
+{
+	const char *name = arena_span(a, span_sub(ask, 0, span_run_alnum(ask, "-_.[]")));
+	struct span behind = span_from(ask, strlen(name));
+
+	if (!behind.n || !strchr("=<>~!", behind.p[0]) || strings_has(names, name))
+		return;
+	strings_add(a, names, name);
+	buf_printf(to, " \"" SPAN_FMT "\"", SPAN_ARG(ask));
+}
+
+/* "Cannot install torch==2.2.2 and torchvision==0.16.2 because these …", "The user requested
+ * torch~=1.10", "torchvision 0.8.2 depends on torch==1.7.1": what pip was asked for and found, as
+ * the command. */
+static struct span refused_ask(struct arena *a, struct span text)
+{
+	ptrdiff_t at = span_find(text, "Cannot install "),
+		  end = span_find(text, " because these");
+	struct strings names = { 0 };
+	struct span rest, line, word;
+	BUF_AUTO b = BUF_WORDS;
+
+	if (at < 0 || end < at)
+		return text;
+	buf_printf(&b, "pip install");
+	rest = span_sub(text, (size_t)at, (size_t)(end - at));
+	while (span_word(&rest, &word))
+		add_ask(a, span_ends(word, ",") ? span_sub(word, 0, word.n - 1) : word, &names,
+			&b);
+	while (span_line(&text, &line)) {
+		line = span_trim(line);
+		if (span_take(&line, "The user requested ") && span_word(&line, &word))
+			add_ask(a, word, &names, &b);
+		else if (span_find(line, " depends on ") > 0 && span_word(&line, &word) &&
+			 span_word(&line, &rest))
+			add_ask(a, span_of(arena_join(a, word, SPAN("=="), rest)), &names, &b);
+	}
+	return span_of(arena_str(a, buf_cstr(&b)));
+}
+
 bool text_asks(struct explaining *x, struct env *ret)
 {
-	return read_env(x, ENV_AS_ANY, ret);
+	return read_env(x, refused_ask(x->r->arena, x->text), ENV_AS_ANY, ret);
 }
