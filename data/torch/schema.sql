@@ -288,7 +288,7 @@ CREATE TABLE torch_extension_file (
 	platform TEXT NOT NULL,
 	tag TEXT,     -- platform tag of the file; NULL: not known
 	place TEXT NOT NULL CHECK (place IN ('pypi', 'release', 'pytorch-index', 'pyg', 'dgl',
-		'flashinfer', 'sgl-project', 'vllm', 'mjun0812', 'kingbri1')),
+		'flashinfer', 'sgl-project', 'vllm', 'openmmlab', 'mjun0812', 'kingbri1')),
 	url TEXT,     -- the file, {py} for its Python and ABI tags; else the index or page
 	label TEXT,   -- local version to ask for, where the index has several: +pt28cu128
 	sha256 TEXT,  -- in the order of pythons, - for one that is not known

@@ -68,7 +68,7 @@ static struct span number_behind(struct span s)
 			i++;
 		if (i < sizeof joints / sizeof *joints)
 			continue;
-		if (!strchr(" =:-_v", s.p[0]) && (unsigned char)s.p[0] < 0x80)
+		if (!strchr(" =:-_v(~", s.p[0]) && (unsigned char)s.p[0] < 0x80)
 			break;
 		s = span_from(s, 1);
 	}

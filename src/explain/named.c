@@ -178,7 +178,7 @@ static struct span joint_end(struct span s)
 		(void)span_take(&s, " is");
 	else if (!span_take(&s, " becomes"))
 		(void)span_take(&s, " is now");
-	while (s.n && (strchr(" =:-~><", s.p[0]) || named_foreign(s.p[0])))
+	while (s.n && (strchr(" =:-~><(", s.p[0]) || named_foreign(s.p[0])))
 		s = span_from(s, 1);
 	if (s.n > 1 && s.p[0] == 'v' && ascii_digit(s.p[1]))
 		s = span_from(s, 1);
@@ -357,6 +357,7 @@ static void wheel_facts(struct arena *a, struct span low, struct captures *to)
 	if (span_starts(w.pythons.v[0], "cp3") && w.pythons.v[0].n > 3 && w.pythons.n == 1)
 		captures_add(a, to, "told_python", arena_printf(a, "3.%s",
 			     arena_span(a, span_from(w.pythons.v[0], 3))));
+	captures_add(a, to, "wheel_torch", w.torch);
 	platform = w.platforms.n ? wheel_platform_of(w.platforms.v[0]).platform : NULL;
 	if (platform && strcmp(platform, "any") != 0)
 		captures_add(a, to, "told_platform", platform);
