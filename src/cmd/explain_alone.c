@@ -191,18 +191,16 @@ static void tell_several(struct explaining *x)
 static bool extension_alone(struct explaining *x, bool told)
 {
 	const struct symptom *s = explain_symptom(x->found.known, "q-extension");
-	struct strings names = { 0 };
-	const char *package;
-	struct err e;
+	const char *package = s ? reading_extension(x) : NULL;
+	bool none;
 
-	if (!s || extension_names(x->m, x->r->arena, &names, &e) != 0)
-		return false;
-	package = explain_extension(x->r->arena, &names, x->text);
 	if (!package)
 		return false;
 	if (told && x->hosts.v[0].gpus.n == 1 && x->text.n <= ASKED_LINE)
 		x->found.lead = explain_extension_gpu(x->r->arena, x->m, package,
-						      &x->hosts.v[0].gpus.v[0], x->text);
+						      &x->hosts.v[0].gpus.v[0], x->text, &none);
+	captures_add(x->r->arena, &x->found.facts, "torch", /* a file of it is looked for */
+		     captures_get(&x->found.facts, "wheel_torch"));
 	if (!x->found.lead.form && !reading_torch(x))
 		return false;
 	x->found.n = 0;

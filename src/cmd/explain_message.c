@@ -27,13 +27,15 @@ static const char *turns_on(const struct meanings *m)
 	return FIRST_TELLS(x, *m, x->symptom->facts, x->symptom->facts, NULL);
 }
 
-/* What the text tells of a machine whose GPU it does not name. */
+/* The machine that the text tells of; options say more than its words. */
 static const struct host *host_of_words(struct explaining *x)
 {
 	const struct host *told = text_machine(x);
 	struct host *h = arena_new(x->r->arena, struct host);
 
 	*h = told ? *told : host_new("the text");
+	if (x->r->o->platform)
+		h->platform = x->r->o->platform;
 	explain_told(&x->found.facts, h);
 	return h;
 }
@@ -67,11 +69,6 @@ static bool judge(struct explaining *x)
 	return k->here.torch && k->here.build;
 }
 
-static bool is_cured(const struct meanings *m)
-{
-	return ANY(x, *m, x->found && x->found->cure.n);
-}
-
 /* Where files for a Python are the matter, another torch than the one that was asked for is no
  * answer. */
 static void ask(struct explaining *x)
@@ -91,7 +88,8 @@ static void ask(struct explaining *x)
 /* A torch that was judged needs a plan only where something is wrong with it. */
 static bool plan(struct explaining *x, bool told, bool judged, struct answer *ret)
 {
-	if (!told || !turns_on(&x->found) || judged || is_cured(&x->found))
+	if (!told || !turns_on(&x->found) || judged ||
+	    ANY(one, x->found, one->found && one->found->cure.n))
 		return false;
 	ask(x);
 	if (!reading_plan(x, ret))
@@ -110,20 +108,6 @@ static bool only_guesses(struct explaining *x)
 		return false; /* what runs is told */
 	return EVERY(one, x->found, explain_is_about(&x->found, one->symptom,
 		     "about-asks")) && x->found.n && !reading_env(x, &env);
-}
-
-/* The machine that the text tells of; options say more than its words. */
-static const struct host *told_machine(struct explaining *x)
-{
-	const struct host *h = text_machine(x);
-	struct host *own;
-
-	if (!x->r->o->platform)
-		return h;
-	own = arena_new(x->r->arena, struct host);
-	*own = h ? *h : host_new("the text");
-	own->platform = x->r->o->platform;
-	return own;
 }
 
 static int explain_read(struct explaining *x, int *ret, struct err *e)
@@ -145,7 +129,7 @@ static int explain_read(struct explaining *x, int *ret, struct err *e)
 		rc = find_hosts(x->r, x->m, &x->hosts, e);
 	if (rc)
 		return rc;
-	explain_text(x->r->arena, known, x->text, &x->c, told_machine(x), &x->found);
+	explain_text(x->r->arena, known, x->text, &x->c, host_of_words(x), &x->found);
 	if (alone_asks(x))
 		return alone_answer(x, ret, e);
 	explain_asked(x->r->arena, x->m, &x->c, x->text, &x->found);
@@ -158,8 +142,6 @@ static int explain_read(struct explaining *x, int *ret, struct err *e)
 	explain_cause(x->r->arena, &x->c, of, x->text, &x->found);
 	explain_libc(x->r->arena, &x->c, of, &x->found);
 	judged = judge(x);
-	if (!judged)
-		explain_needs(x->r->arena, &x->c, &x->found);
 	explain_index(x->r->arena, &x->c, &x->found);
 	explain_companion(x->r->arena, &x->c, x->text, &x->found);
 	explain_conda(x->r->arena, &x->c, &x->found);

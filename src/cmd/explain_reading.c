@@ -12,13 +12,9 @@
 /* Options of pip stand where packages are asked for: these are not installed yet. */
 static bool is_asked_for(const struct env *e)
 {
-	for (size_t i = 0; i < e->settings.n; i++)
-		if (e->settings.v[i].tool == SETTING_PIP &&
-		    (strcmp(e->settings.v[i].key, "index-url") == 0 ||
-		     strcmp(e->settings.v[i].key, "extra-index-url") == 0 ||
-		     strcmp(e->settings.v[i].key, "find-links") == 0))
-			return text_formats_only(&e->formats, TEXT_REQUIREMENTS);
-	return false;
+	return text_formats_only(&e->formats, TEXT_REQUIREMENTS) &&
+	       ANY(one, e->settings, one->tool == SETTING_PIP &&
+		   span_in(span_of(one->key), "index-url extra-index-url find-links"));
 }
 
 /* With what the matrix knows of it; a generation ("Pascal") stands for all of its GPUs. */
@@ -187,19 +183,46 @@ static void tell_cuda(struct explaining *x, const char *torch, const char *packa
 	x->torch = plain;
 }
 
+const char *reading_extension(struct explaining *x)
+{
+	const char *module = captures_get(&x->found.facts, "module");
+	struct strings names = { 0 };
+	struct err e;
+
+	return extension_names(x->m, x->r->arena, &names, &e) != 0 ? NULL :
+		explain_extension(x->r->arena, &names, module ? span_of(module) : x->text);
+}
+
+enum { STORY_MOST = 4096 };
+
+/* Where no release of the extension serves the GPU, another wheel is no cure. */
+static bool is_unserved(struct explaining *x, const char *package)
+{
+	const struct hosts *h = &x->hosts;
+	struct phrase said;
+	bool none;
+
+	if (!package || !h->n || !h->v[0].gpus.n)
+		return false;
+	said = explain_extension_gpu(x->r->arena, x->m, package, &h->v[0].gpus.v[0], x->text,
+				     &none);
+	if (said.form && none)
+		x->found.v[0].here = phrase_append(x->r->arena, FORM_LIST_SEMICOLON,
+						   x->found.v[0].here, said);
+	return said.form && none;
+}
+
 /* The wheel of the extension that the text is about. */
 void reading_wheel(struct explaining *x)
 {
-	const char *module = captures_get(&x->found.facts, "module"), *package;
-	const char *torch = reading_torch(x);
-	struct strings names = { 0 };
-	struct err e;
-	bool any;
+	bool about = explain_about_extension(&x->found) != NULL, any;
+	const char *torch = reading_torch(x), *package;
 
-	if (!explain_about_extension(&x->found) ||
-	    extension_names(x->m, x->r->arena, &names, &e) != 0)
+	if (!about && (!x->found.n || x->text.n > STORY_MOST))
 		return;
-	package = explain_extension(x->r->arena, &names, module ? span_of(module) : x->text);
+	package = reading_extension(x);
+	if (is_unserved(x, package) || !about)
+		return;
 	if (package && (!x->torch || is_other_torch(x))) {
 		tell_torch(x, torch);
 		if (x->torch && !strchr(torch, '+') && !checkup_wheel(x->torch, package, &any))
@@ -228,11 +251,8 @@ static bool plan_for(struct explaining *x, const char *python, struct answer *re
 /* Some GPU is served only by what its driver compiles. */
 static bool by_ptx(const struct answer *answer)
 {
-	for (size_t i = 0; i < answer->n_plans; i++)
-		for (size_t g = 0; g < answer->plans[i].n_gpus; g++)
-			if (answer->plans[i].gpus[g].via == VIA_PTX)
-				return true;
-	return false;
+	return ANY(p, LIST(answer->plans, answer->n_plans),
+		   ANY(g, LIST(p->gpus, p->n_gpus), g->via == VIA_PTX));
 }
 
 /* The Python that the text names is kept where it will do. */

@@ -45,7 +45,9 @@ const char *reading_torch(struct explaining *x);
 /* What the checks say of it on the hosts of the text, `own` false: on a machine of which no more is
  * told than its platform. NULL: they could not be run. */
 struct checkup *reading_judge(struct explaining *x, const struct env *env, bool own);
-/* The wheel of the extension that the text is about. */
+/* The extension that the text, or the module of its traceback, is of; NULL: none is known. */
+const char *reading_extension(struct explaining *x);
+/* The wheel of it, if there is a release for the GPU. */
 void reading_wheel(struct explaining *x);
 /* A plan; the Python that the text names is kept where it will do. */
 bool reading_plan(struct explaining *x, struct answer *ret);

@@ -131,9 +131,9 @@ const char *explain_cuda_asked(struct arena *a, struct span text);
 const char *explain_cuda_wish(struct arena *a, const struct catalogue *c, const char *torch,
 			      struct span text);
 /* Whether an extension, of the version that the text names or any, serves a GPU, by the oldest that
- * its versions serve; form 0: not known. */
+ * its versions serve; form 0: not known. *none: none of them does. */
 struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,
-				    const struct gpu *gpu, struct span text);
+				    const struct gpu *gpu, struct span text, bool *none);
 
 /* The row of that name; NULL: none. And what it says of the text, added. */
 const struct symptom *explain_symptom(const struct symptoms *known, const char *name);
@@ -154,10 +154,6 @@ void explain_mirror(struct arena *a, const struct mirrors *mirrors, struct span 
  * its findings the one that a message is about.
  */
 void explain_env(struct arena *a, const struct checkup *k, struct meanings *m);
-
-/* torch sees no GPU, and the text names its release and no build: what each of its wheels asks of
- * the driver. */
-void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *m);
 
 /* Where conda has the release that a channel lacked. */
 void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *m);

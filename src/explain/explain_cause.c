@@ -83,17 +83,6 @@ struct phrase explain_drivers_of(struct arena *a, const struct catalogue *c, con
 		      SAY_PHRASE(list, phrase_keep(a, all)));
 }
 
-void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *m)
-{
-	const char *platform = captures_get(&m->facts, "told_platform");
-	bool windows = platform && strcmp(platform, PLATFORM_WINDOWS) == 0;
-	struct phrase needs = explain_drivers_of(a, c, captures_get(&m->facts, "torch"), windows);
-
-	for (size_t i = 0; needs.form && i < m->n; i++)
-		if (strcmp(m->v[i].symptom->group, "unavailable") == 0)
-			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, needs);
-}
-
 /* What decides between the causes. */
 struct unseen {
 	struct arena *a;
@@ -270,6 +259,10 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 			read_words(&s, text, h, m);
 		read = true;
 		here = s;
+		if (explain_is_group(one->symptom, "unavailable"))
+			one->here = phrase_append(a, FORM_LIST_SEMICOLON, one->here,
+				explain_drivers_of(a, c, captures_get(&m->facts, "torch"),
+						   s.windows));
 		if (strcmp(one->symptom->group, "cpu-build") == 0) {
 			here.says_cpu = true;
 			if (!span_is(s.label, "cpu") && !s.printed)

@@ -9,12 +9,6 @@
 
 enum { NAME_MOST = 64, PROSE_MOST = 2000 };
 
-static bool is_file(struct span word)
-{
-	return span_find(word, ".so") >= 0 || span_find(word, ".pyd") >= 0 ||
-	       span_find(word, ".dll") >= 0 || span_find(word, ".whl") >= 0;
-}
-
 /* The extension that a part of a path or a word is of: "flash_attn_2_cuda.cpython-311.so",
  * "torch_scatter"; the longest name counts. */
 static const char *name_of(struct arena *a, const struct strings *names, struct span part)
@@ -34,64 +28,40 @@ static const char *name_of(struct arena *a, const struct strings *names, struct 
 	return ret;
 }
 
-static bool is_of_word(char c)
+/* A part of a path, or a word, is taken off. */
+static bool next_part(struct span *rest, struct span *part)
 {
-	return ascii_alnum(c) || strchr("_-./\\+@:", c);
-}
-
-static bool next_word(struct span *s, struct span *word)
-{
-	size_t n = 0;
-
-	while (s->n && !is_of_word(s->p[0]))
-		*s = span_from(*s, 1);
-	while (n < s->n && is_of_word(s->p[n]))
-		n++;
-	*word = span_sub(*s, 0, n);
-	*s = span_from(*s, n);
-	return n > 0;
-}
-
-static const char *name_in_path(struct arena *a, const struct strings *names, struct span word)
-{
-	const char *ret = NULL;
-
-	while (word.n && !ret) {
-		size_t n = 0;
-
-		while (n < word.n && word.p[n] != '/' && word.p[n] != '\\')
-			n++;
-		ret = name_of(a, names, span_sub(word, 0, n));
-		word = span_from(word, n + (n < word.n));
-	}
-	return ret;
+	while (rest->n && !span_run_alnum(*rest, "_-.+"))
+		*rest = span_from(*rest, 1);
+	*part = span_sub(*rest, 0, span_run_alnum(*rest, "_-.+"));
+	*rest = span_from(*rest, part->n);
+	return part->n > 0;
 }
 
 const char *explain_extension(struct arena *a, const struct strings *names, struct span text)
 {
 	struct arena_mark before = arena_mark(a);
-	const char *by_file = NULL, *by_frame = NULL, *by_word = NULL;
-	struct span word, whole = span_sub(text, 0, PROSE_MOST);
+	const char *by_frame = NULL, *by_word = NULL;
+	struct span part, rest = text, whole = span_sub(text, 0, PROSE_MOST);
 	bool several = false;
 
-	while (!by_file && next_word(&text, &word)) {
-		const char *name = word.n >= 4 ? name_in_path(a, names, word) : NULL;
+	while (next_part(&rest, &part)) {
+		const char *name = part.n >= 4 ? name_of(a, names, part) : NULL;
+		struct span folder = span_sub(text, 0, (size_t)(part.p - text.p));
 
-		if (name && is_file(word))
-			by_file = name;
-		if (name && span_find(word, "site-packages") >= 0)
+		arena_back(a, before);
+		if (name && span_holds(part, ONE_OF(".so", ".pyd", ".dll", ".whl")))
+			return name;
+		if (name && span_closes(folder, ONE_OF("-packages/", "-packages\\")))
 			by_frame = name; /* the last of a traceback */
 		several |= name && by_word && strcmp(name, by_word) != 0;
 		by_word = name ? name : by_word;
-		arena_back(a, before);
 	}
-	if (by_file || by_frame)
-		return by_file ? by_file : by_frame;
 	if (!by_word && (span_find_nocase(whole, "flash attn") >= 0 ||
 			 span_find_nocase(whole, "flash attention") >= 0 ||
 			 span_find_nocase(whole, "flashattention") >= 0))
 		by_word = name_of(a, names, SPAN("flash-attn"));
-	return several ? NULL : by_word;
+	return by_frame ? by_frame : several ? NULL : by_word;
 }
 
 struct meaning *explain_about_extension(struct meanings *m)
@@ -145,13 +115,14 @@ void explain_wheel(struct arena *a, struct checkup *k, const char *package, stru
 }
 
 struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,
-				    const struct gpu *gpu, struct span text)
+				    const struct gpu *gpu, struct span text, bool *none)
 {
 	struct phrase all = { 0 };
 	struct span version;
 	struct extension x;
 	struct err e;
 
+	*none = true;
 	(void)asked_names(spelling_lower(a, text), package, &version);
 	if (!sm_known(gpu->sm) || extension_rules(m, a, package, &x, &e) != 0)
 		return all;
@@ -164,6 +135,7 @@ struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const cha
 		     !extend_set_takes(a, x.gpus.v[i].versions, arena_span(a, version))))
 			continue;
 		serves = sm_cmp(gpu->sm, least) >= 0;
+		*none &= !serves;
 		all = phrase_append(a, FORM_LIST_SEMICOLON, all,
 				    phrase_make(a, serves ? FORM_EXTENSION_SERVES :
 						FORM_EXTENSION_TOO_NEW, (struct fact[]){ { 0 },
