@@ -186,15 +186,19 @@ static const char *near_channel(struct arena *a, const struct symptoms *known, c
 		span_starts(span_of(*x), channel), *x, opt_nearest(channel, names.v, names.n));
 }
 
-/* Where conda has that release: each channel and platform once; form 0: nowhere. */
-static struct phrase channels_of(struct arena *a, const struct catalogue *c, const char *torch)
+/* Where conda has that release: each channel, platform (`on`, NULL: of all) and CUDA once; form 0:
+ * nowhere. */
+static struct phrase channels_of(struct arena *a, const struct catalogue *c, const char *torch,
+				 const char *on)
 {
 	struct phrase all = { 0 };
 	struct strings seen = { 0 };
 
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_CONDA, b));) {
-		const char *place = explain_is_of(b->torch, span_of(torch)) ?
-			arena_printf(a, "%s %s", b->channel, b->platform) : NULL;
+		bool is = explain_is_of(b->torch, span_of(torch)) && b->cuda.major &&
+			  (!on || strcmp(b->platform, on) == 0);
+		const char *place = !is ? NULL : arena_printf(a, "%s %s CUDA %s",
+			b->channel, b->platform, pair_text(a, pair_of(b->cuda)));
 
 		if (!place || strings_has(&seen, place))
 			continue;
@@ -207,16 +211,17 @@ static struct phrase channels_of(struct arena *a, const struct catalogue *c, con
 
 void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *m)
 {
-	const char *torch = captures_get(&m->facts, "conda_torch");
+	const char *asked = captures_get(&m->facts, "conda_torch");
+	const char *torch = asked ? asked : captures_get(&m->facts, "torch");
 	struct phrase held;
 
 	if (!c || !torch || !strchr(torch, '.'))
 		return;
-	held = channels_of(a, c, torch);
+	held = channels_of(a, c, torch, captures_get(&m->facts, "told_platform"));
 	held = held.form ? PHRASE(a, CONDA_HOLDS, SAY(torch, torch),
 				  SAY_PHRASE(list, phrase_keep(a, held))) :
 			   PHRASE(a, CONDA_HOLDS_NONE, SAY(torch, torch));
-	explain_here(a, m, "conda-release", held);
+	explain_here(a, m, asked ? "conda-release" : "solver-cpu", held);
 }
 
 /* --- which of them it is --------------------------------------------------------------------- */
