@@ -160,11 +160,9 @@ static const struct symptom *surrounding(const struct finder *f, const struct sy
 		return explain_symptom(f->known, "unavailable");
 	if (!explain_is_group(s, s->name) && strcmp(s->name, "env-false") != 0)
 		return s;
-	for (size_t i = 0; explain_is_group(s, "unavailable") && i < f->known->n; i++)
-		for (size_t p = 0; p < f->known->v[i].patterns.n; p++)
-			if (pattern_stands_in(f->known->v[i].patterns.v[p], &f->text))
-				return &f->known->v[i];
-	return s;
+	return !explain_is_group(s, "unavailable") ? s :
+		FIRST_TELLS(x, *f->known, ANY(p, x->patterns, pattern_stands_in(*p, &f->text)),
+			    x, s);
 }
 
 /* "cuDNN是什么版本": it asks for a number, and not for what the word means. */
@@ -369,11 +367,6 @@ struct span explain_title(struct span text)
 			       !span_trim(next).n && span_trim(rest).n ? title : none;
 }
 
-static bool only_asks(const struct meanings *m)
-{
-	return EVERY(one, *m, explain_is_asked(one->symptom));
-}
-
 /* Where nothing but questions was recognised, the title of a post says which of them it is. */
 static void find_title(const struct finder *whole, struct span raw, struct meanings *ret)
 {
@@ -381,7 +374,7 @@ static void find_title(const struct finder *whole, struct span raw, struct meani
 	struct meanings of_title = { 0 };
 	struct span title = explain_title(raw);
 
-	if (!title.n || !only_asks(ret))
+	if (!title.n || !EVERY(one, *ret, explain_is_asked(one->symptom)))
 		return;
 	f.text = read_text(f.a, f.known, title);
 	find_all(&f, &of_title);
@@ -432,7 +425,9 @@ static bool next_word(struct span *rest, struct span *word)
 void explain_topics(struct arena *a, const struct catalogue *c, struct span raw,
 		    struct meanings *to)
 {
-	struct finder f = { a, to->known, c, NULL, pattern_text(a, raw), NULL, false };
+	struct span title = explain_title(raw); /* what a post names below it is no topic */
+	struct finder f = { a, to->known, c, NULL, pattern_text(a, title.n ? title : raw), NULL,
+			    false };
 	struct span rest = f.text.lower, word;
 	size_t most = explain_has(f.known, "asks-difference", rest) ? 2 : 1;
 	struct meanings found = { 0 };

@@ -6,27 +6,18 @@
 
 enum { URLS_MAX = 64 };
 
-static bool ends_url(char c)
-{
-	return ascii_space(c) || (c && strchr("<>\"'`,;()", c));
-}
-
 /* The next URL of the text; false: there is none. */
 static bool next_url(struct span *rest, struct span *ret)
 {
 	ptrdiff_t at = span_find(*rest, "://");
-	size_t begin, end;
+	size_t begin = at < 0 ? 0 : (size_t)at;
 
-	if (at < 0)
-		return false;
-	begin = end = (size_t)at;
 	while (begin && ascii_alpha(rest->p[begin - 1]))
 		begin--;
-	while (end < rest->n && !ends_url(rest->p[end]))
-		end++;
-	*ret = span_sub(*rest, begin, end - begin);
-	*rest = span_from(*rest, end);
-	return true;
+	*ret = span_from(*rest, begin);
+	ret->n = span_run_alnum(*ret, "-._~:/?#[]@!$&*+=%{}|^");
+	*rest = span_from(*rest, begin + ret->n);
+	return at >= 0;
 }
 
 /* PyPI and its mirrors have no build with a label. */
