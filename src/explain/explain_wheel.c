@@ -47,19 +47,20 @@ const char *explain_extension(struct arena *a, const struct strings *names, stru
 
 	while (next_part(&rest, &part)) {
 		const char *name = part.n >= 4 ? name_of(a, names, part) : NULL;
-		struct span folder = span_sub(text, 0, (size_t)(part.p - text.p));
+		struct span folder = span_sub(text, 0, (size_t)(part.p - text.p)), path;
 
 		arena_back(a, before);
-		if (name && span_holds(part, ONE_OF(".so", ".pyd", ".dll", ".whl")))
+		path = span_from(text, folder.n);
+		path.n = span_run_alnum(path, "_-.+/\\");
+		if (name && span_holds(path, ONE_OF(".so", ".pyd", ".dll", ".whl")))
 			return name;
 		if (name && span_closes(folder, ONE_OF("-packages/", "-packages\\")))
 			by_frame = name; /* the last of a traceback */
 		several |= name && by_word && strcmp(name, by_word) != 0;
 		by_word = name ? name : by_word;
 	}
-	if (!by_word && (span_find_nocase(whole, "flash attn") >= 0 ||
-			 span_find_nocase(whole, "flash attention") >= 0 ||
-			 span_find_nocase(whole, "flashattention") >= 0))
+	if (!by_word && span_holds(spelling_lower(a, whole), ONE_OF("flash attn", "flashattention",
+								     "flash attention")))
 		by_word = name_of(a, names, SPAN("flash-attn"));
 	return by_frame ? by_frame : several ? NULL : by_word;
 }
