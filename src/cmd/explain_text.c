@@ -137,10 +137,10 @@ static struct span refused_ask(struct arena *a, struct span text)
 	struct span rest, line, word;
 	BUF_AUTO b = BUF_WORDS;
 
-	if (at < 0 || end < at)
+	if ((at < 0 || end < at) && span_find(text, "The user requested ") < 0)
 		return text;
 	buf_printf(&b, "pip install");
-	rest = span_sub(text, (size_t)at, (size_t)(end - at));
+	rest = span_sub(text, at < 0 ? text.n : (size_t)at, (size_t)(end - at));
 	while (span_word(&rest, &word))
 		add_ask(a, span_ends(word, ",") ? span_sub(word, 0, word.n - 1) : word, &names,
 			&b);
