@@ -283,7 +283,7 @@ static bool is_telling(const struct span *w, size_t n, size_t k, size_t brand)
 	return k && span_in(w[k - 1], "titan jetson agx") && is_addition(w[k]);
 }
 
-/* "50系", "50 series", "50xx": all cards of one generation, by their first digits. */
+/* "50系", "5000 series", "50xx": all cards of one generation, by their first digits. */
 static const char *series_of(struct span word, struct span behind)
 {
 	static const char *const families[][2] = {
@@ -303,8 +303,9 @@ static const char *series_of(struct span word, struct span behind)
 		    span_is(tail, "**") || span_is(tail, "s"))
 			return families[i][1];
 		(void)span_take(&behind, " ");
-		return !tail.n && (span_starts(behind, "系") || span_starts(behind, "series") ||
-				   span_starts(behind, "** series")) ? families[i][1] : NULL;
+		return (!tail.n || span_is(tail, "00")) &&
+		       span_begins(behind, ONE_OF("系", "series", "** series")) ?
+			       families[i][1] : NULL;
 	}
 	return NULL;
 }
@@ -425,6 +426,7 @@ bool gpu_name_next(struct span *rest, struct gpu_name *ret)
 			(void)next_word(rest, &ahead);
 		if (!used)
 			continue;
+		ret->series = series_of(words[used - 1], *rest);
 		ret->text = from_to(&words[0], &words[used - 1]);
 		ret->telling = from_to(&words[brand], &words[used - 1]);
 		return true;
