@@ -130,14 +130,11 @@ static const char *wish_of_text(struct explaining *x)
 			    strchr(told, '+') || strcmp(told, torch) == 0 ? told : torch);
 }
 
-/* Which torch has code for the GPUs of the text; form 0: nothing runs before the driver is another,
- * or none is told. */
-static struct phrase range_here(struct explaining *x)
+/* Which torch of that CUDA has code for the GPUs; form 0: first the driver has to be another, or
+ * none is told. */
+static struct phrase range_here(struct explaining *x, const char *cuda)
 {
 	const struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
-	/* beside a driver the CUDA is the one that nvidia-smi shows */
-	const char *cuda = h && !h->driver ?
-		explain_cuda_wish(x->r->arena, &x->c, NULL, x->text) : NULL;
 	struct phrase ret = { 0 };
 
 	for (size_t i = 0; h && i < h->gpus.n; i++) {
@@ -148,7 +145,8 @@ static struct phrase range_here(struct explaining *x)
 			return (struct phrase){ 0 };
 		if (!i || !sm_equal(gpu->sm, gpu[-1].sm))
 			ret = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, ret,
-					    explain_range(x->r->arena, &x->c, gpu, cuda, h));
+				explain_lead(x->r->arena, &x->found, x->text,
+					     explain_range(x->r->arena, &x->c, gpu, cuda, h)));
 	}
 	if (h && h->driver && ret.form == FORM_WHEELS_NONE)
 		ret = (struct phrase){ 0 };
@@ -179,7 +177,7 @@ static void tell_several(struct explaining *x)
 
 	if (x->text.n > ASKED_LINE || (any && told.gpus.n > 1) || !lists_gpus(x, &h) ||
 	    !(explain_says(x->r->arena, &x->found, "of-torch", x->text) ||
-	      explain_cuda_asked(x->r->arena, x->text)))
+	      captures_get(&x->found.facts, "q_cuda")))
 		return;
 	if (any)
 		told.gpus = h.gpus;
@@ -237,13 +235,19 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 	struct answer answer;
 	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
 		.more = x->r->o->verbose > 0 };
-
-	struct phrase range = range_here(x);
+	/* beside a driver the CUDA is the one that nvidia-smi shows */
+	const char *cuda = x->hosts.v[0].driver ? NULL :
+			   explain_cuda_wish(x->r->arena, &x->c, NULL, x->text);
+	struct phrase range = range_here(x, cuda);
 
 	x->r->args.n = 0;
 	x->found.n = 0;
-	if (range.form == FORM_WHEELS_OF_CUDA)
-		wish_cuda(x, explain_cuda_wish(x->r->arena, &x->c, NULL, x->text));
+	if (range.form == FORM_WHEELS_OF_CUDA || range.form == FORM_ANSWER_YES) {
+		wish_cuda(x, cuda);
+		if (explain_says(x->r->arena, &x->found, "need", x->text)) /* others may do */
+			range = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, range,
+					      range_here(x, NULL));
+	}
 	if (!reading_plan(x, &answer))
 		return unknown(x, e);
 	*ret = answer.exit;
@@ -423,8 +427,9 @@ static bool is_word_beside(struct explaining *x, const struct symptom *s)
 {
 	const char *torch = captures_get(&x->found.facts, "torch");
 
-	return strcmp(s->group, "term") == 0 &&
-	       (torch || explain_cuda_asked(x->r->arena, x->text)) &&
+	return (strcmp(s->group, "term") == 0 ||
+		explain_is_about(&x->found, s, "about-beside")) &&
+	       (torch || captures_get(&x->found.facts, "q_cuda")) &&
 	       (captures_get(&x->found.facts, "gpu") || (torch && strchr(torch, '+'))) &&
 	       explain_says(x->r->arena, &x->found, "of-torch", x->text);
 }

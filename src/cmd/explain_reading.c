@@ -216,8 +216,11 @@ static bool is_unserved(struct explaining *x, const char *package)
 void reading_wheel(struct explaining *x)
 {
 	bool about = explain_about_extension(&x->found) != NULL, any;
-	const char *torch = reading_torch(x), *package;
+	const char *torch = captures_get(&x->found.facts, "torch"), *package;
 
+	captures_add(x->r->arena, &x->found.facts, "torch_cuda",
+		     explain_cuda_wish(x->r->arena, &x->c, torch, x->text));
+	torch = reading_torch(x);
 	if (!about && (!x->found.n || x->text.n > STORY_MOST))
 		return;
 	package = reading_extension(x);

@@ -30,7 +30,7 @@ static bool need_of(const struct asked_case *x, const char *cuda, struct driver_
 {
 	struct err e;
 
-	return driver_need(x->m, x->a, span_of(cuda),
+	return driver_need(x->m, x->a, span_of(pair_text(x->a, pair_parse(cuda))),
 			   x->driver.windows ? DRIVER_WINDOWS : DRIVER_LINUX, ret, &e) == 0;
 }
 
@@ -94,14 +94,36 @@ struct asked_part asked_takes(const struct asked_case *x)
 		direct || minor ? 1 : -1 };
 }
 
-/* "cu121 or cu118": by what each asks of the driver. */
+struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const char *cuda)
+{
+	struct driver_need need = { 0 };
+	pair_t asked = pair_parse(cuda);
+	struct err e;
+
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+		if (pair_of(b->cuda) == asked)
+			return (struct phrase){ 0 };
+	for (pair_t near = asked; near / 100 == asked / 100 && !need.minor; near--)
+		if (driver_need(c->matrix, a, span_of(pair_text(a, near)), DRIVER_LINUX, &need,
+				&e) != 0)
+			need.minor = NULL;
+	return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda),
+		      SAY(first, arena_printf(a, "%d", asked / 100)), SAY(need, need.minor));
+}
+
+/* "cu121 or cu118": by what each asks of the driver; one may have no wheels. */
 struct phrase asked_two(const struct asked_case *x)
 {
 	bool first = pair_parse(x->q.cuda.text) > pair_parse(x->q.other.text);
 	const char *new = first ? x->q.cuda.text : x->q.other.text;
 	const char *old = first ? x->q.other.text : x->q.cuda.text;
 	struct driver_need need = { 0 }, least = { 0 };
+	struct phrase none = asked_no_build(x->a, x->c, x->q.cuda.text);
 
+	if (!none.form)
+		none = asked_no_build(x->a, x->c, x->q.other.text);
+	if (none.form)
+		return none;
 	if (!need_of(x, new, &need) || !need_of(x, old, &least))
 		return (struct phrase){ 0 };
 	return PHRASE(x->a, ASKED_TWO, SAY(cuda, new), SAY(need, need.least), SAY(other, old),

@@ -5,7 +5,7 @@
 #include "plan/driver.h"
 
 struct asked_cuda {
-	const char *text; /* "12.8"; "13.0" of "CUDA 13"; NULL: none is named */
+	const char *text; /* "12.8", "13" of "CUDA 13"; NULL: none is named */
 	struct span at;
 	bool whole;       /* with its minor number */
 };
@@ -44,9 +44,6 @@ void asked_keep(struct arena *a, const struct catalogue *c, struct span text, st
 /* The release that a driver's number stands for, "535" for the newest that is known of it; NULL:
  * there is no such driver on that system. */
 const char *asked_driver(struct arena *a, struct matrix *m, const char *driver, bool windows);
-/* 12.6 is of "12.6", and of "12". */
-bool asked_is_of_cuda(pair_t own, const struct asked_cuda *asked);
-
 /* A question, and what answers it. */
 struct asked_case {
 	struct arena *a;

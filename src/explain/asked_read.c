@@ -75,13 +75,15 @@ static struct span number_behind(struct span s)
 	return dotted_front(s);
 }
 
-/* The number before a word: "535 driver", "11.8版本的cuda". */
-static struct span number_before(struct span s)
+/* The number before a word: "535 driver", "11.8版本的cuda", "0.11.2 of torchvision". */
+static struct span number_before(struct span s, enum asked_of of)
 {
 	static const char *const joints[] = { "nvidia", "显卡", "的", "版本", "版" };
 	size_t n = 0;
 
 	s = span_trim(s);
+	if ((of == ASKED_VISION || of == ASKED_AUDIO) && span_closes(s, ONE_OF(" for", " of")))
+		s = span_sub(s, 0, (size_t)span_rfind_char(s, ' '));
 	for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
 		if (span_ends(s, joints[i]))
 			s = span_trim(span_sub(s, 0, s.n - strlen(joints[i])));
@@ -153,7 +155,7 @@ static struct numbers read(struct span low)
 		one.word.n = strlen(owners[i].word);
 		number = number_behind(rest);
 		before = number_before(taken > one.word.p ? (struct span){ "", 0 } :
-			(struct span){ taken, (size_t)(one.word.p - taken) });
+			(struct span){ taken, (size_t)(one.word.p - taken) }, one.of);
 		if (is_of(one.of, number))
 			one.text = number;
 		else if (one.of != ASKED_TORCH && is_bare(one.of, low, one.word) &&
@@ -203,12 +205,9 @@ static struct span python_of(const struct numbers *all)
 /* By its number or its label. */
 static struct asked_cuda cuda_of(struct arena *a, enum asked_of of, struct span s)
 {
-	bool dot = span_find_char(s, '.') > 0;
-
 	if (of == ASKED_LABEL)
 		return (struct asked_cuda){ arena_printf(a, "%.2s.%c", s.p, s.p[2]), s, true };
-	return (struct asked_cuda){ arena_printf(a, dot ? "%s" : "%s.0", arena_span(a, s)), s,
-				    dot };
+	return (struct asked_cuda){ arena_span(a, s), s, span_find_char(s, '.') > 0 };
 }
 
 /* The first CUDA from the place `from` of the text on. */
@@ -358,9 +357,8 @@ const char *asked_release(const struct catalogue *c, struct span release)
 const char *asked_told(const struct catalogue *c, const struct captures *facts, struct span low)
 {
 	const char *torch = captures_get(facts, "torch");
-	struct span label = span_of(torch ? torch : ""), release = label;
+	struct span release = explain_number(torch);
 
-	(void)span_next(&label, '+', &release);
 	return release.n && span_find_n(low, release.p, release.n) >= 0 ?
 		       asked_release(c, release) : NULL;
 }
@@ -404,8 +402,7 @@ void asked_keep(struct arena *a, const struct catalogue *c, struct span text, st
 	if (c && c->matrix)
 		captures_add(a, to, "q_driver", asked_driver(a, c->matrix, q.driver,
 				platform_is_windows(captures_get(to, "told_platform"))));
-	if (q.wished.whole || q.cuda.whole)
-		captures_add(a, to, "q_cuda", q.wished.whole ? q.wished.text : q.cuda.text);
+	captures_add(a, to, "q_cuda", q.wished.text ? q.wished.text : q.cuda.text);
 	if (c && !q.second.n)
 		captures_add(a, to, "q_torch", asked_release(c, q.torch));
 }

@@ -7,7 +7,6 @@
 #include "base/strings.h"
 #include "explain/asked_private.h"
 #include "fact/platform.h"
-#include "know/driver_release.h"
 #include "know/spelling.h"
 
 enum { TEXT_MOST = 16384, LIST_MOST = 16 };
@@ -25,19 +24,6 @@ static const char *plain_cuda(const struct asked_case *x, const char *torch)
 		    (!x->platform || platform_is(b->platform, x->platform)))
 			ret = pair_text(x->a, pair_of(b->cuda));
 	return ret;
-}
-
-bool asked_is_of_cuda(pair_t own, const struct asked_cuda *asked)
-{
-	pair_t pair = pair_parse(asked->text);
-
-	return pair && (asked->whole ? own == pair : own / 100 == pair / 100);
-}
-
-/* "12.4", or "12" as it was written. */
-static const char *as_written(const struct asked_case *x, const struct asked_cuda *asked)
-{
-	return asked->whole || !asked->text ? asked->text : arena_span(x->a, asked->at);
 }
 
 static struct phrase listed(struct arena *a, struct strings *all)
@@ -70,15 +56,14 @@ static struct phrase variant_list(const struct asked_case *x, struct strings *al
 
 struct asked_part asked_cudas(const struct asked_case *x)
 {
-	const struct asked_cuda *asked = &x->q.cuda;
-	const char *cuda = as_written(x, asked);
+	const char *cuda = x->q.cuda.text;
 	const char *on = x->platform ? x->platform : PLATFORM_LINUX;
 	struct strings all = variants_of(x, x->torch);
 	struct phrase list = variant_list(x, &all);
 	bool has = false;
 
 	for (size_t i = 0; i < all.n; i++)
-		has |= asked_is_of_cuda(explain_label_cuda(span_of(all.v[i])), asked);
+		has |= cuda && explain_is_of_cuda(explain_label_cuda(span_of(all.v[i])), cuda);
 	if (!list.form)
 		return (struct asked_part){ list, 0 };
 	if (has)
@@ -109,17 +94,29 @@ struct asked_part asked_pythons(const struct asked_case *x)
 	return ret;
 }
 
+/* It is of all that is named. */
+static bool is_wanted(const struct asked_case *x, const struct build *b)
+{
+	return (!x->python.major || python_set_has(b->pythons, x->python)) &&
+	       (!x->platform || platform_is(b->platform, x->platform)) &&
+	       explain_is_of_cuda(pair_of(b->cuda), x->q.cuda.text) &&
+	       (!x->torch || strcmp(b->torch, x->torch) == 0) &&
+	       (!x->q.vision.n || explain_is_of(b->torchvision, x->q.vision)) &&
+	       (!x->q.audio.n || explain_is_of(b->torchaudio, x->q.audio)) &&
+	       (!x->all->gpu || explain_has_code(x->c, b, x->all->gpu)) &&
+	       (!x->have || (b->cuda.major &&
+			     driver_takes(x->c, &x->driver, pair_of(b->cuda)) != SUPPORT_NONE));
+}
+
 struct phrase asked_gpus(const struct asked_case *x)
 {
+	const char *on = x->platform ? x->platform : PLATFORM_LINUX;
 	struct strings seen = { 0 };
 	struct phrase all = { 0 };
 
-	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));) {
-		if (strcmp(b->torch, x->torch) != 0 || !b->cuda.major || !b->sass ||
-		    strings_has(&seen, b->variant) ||
-		    b->code_confidence < CONFIDENCE_MEDIUM ||
-		    !platform_is(b->platform, x->platform ? x->platform : PLATFORM_LINUX) ||
-		    (x->q.cuda.text && !asked_is_of_cuda(pair_of(b->cuda), &x->q.cuda)))
+	for (const struct build *b = NULL; (b = explain_next_on(x->c, MANAGER_PIP, on, b));) {
+		if (!b->cuda.major || !b->sass || strings_has(&seen, b->variant) ||
+		    b->code_confidence < CONFIDENCE_MEDIUM || !is_wanted(x, b))
 			continue;
 		strings_add(x->a, &seen, b->variant);
 		all = phrase_append(x->a, FORM_LIST_SEMICOLON, all,
@@ -130,20 +127,6 @@ struct phrase asked_gpus(const struct asked_case *x)
 		return all;
 	return PHRASE(x->a, ASKED_GPUS, SAY(torch, x->torch),
 		      SAY_PHRASE(list, phrase_keep(x->a, all)));
-}
-
-/* It is of all that is named. */
-static bool is_wanted(const struct asked_case *x, const struct build *b)
-{
-	return (!x->python.major || python_set_has(b->pythons, x->python)) &&
-	       (!x->platform || platform_is(b->platform, x->platform)) &&
-	       (!x->q.cuda.text || asked_is_of_cuda(pair_of(b->cuda), &x->q.cuda)) &&
-	       (!x->torch || strcmp(b->torch, x->torch) == 0) &&
-	       (!x->q.vision.n || explain_is_of(b->torchvision, x->q.vision)) &&
-	       (!x->q.audio.n || explain_is_of(b->torchaudio, x->q.audio)) &&
-	       (!x->all->gpu || explain_has_code(x->c, b, x->all->gpu)) &&
-	       (!x->have || (b->cuda.major &&
-			     driver_takes(x->c, &x->driver, pair_of(b->cuda)) != SUPPORT_NONE));
 }
 
 struct asked_part asked_drivers(const struct asked_case *x)
@@ -197,8 +180,11 @@ const char *asked_companion_of(const struct catalogue *c, const struct asked *q)
 struct asked_part asked_companions(const struct asked_case *x)
 {
 	const char *own = asked_companion_of(x->c, &x->q);
+	const struct asked_part all = asked_range(x);
 	bool both = own && x->torch;
 
+	if (!own && all.is < 0)
+		return all;
 	/* one torchaudio goes with several releases of torch */
 	for (const struct build *b = NULL; both && (b = explain_next(x->c, MANAGER_PIP, b));)
 		if (is_of_companion(b, &x->q) && (explain_is_of(b->torch, x->q.torch) ||
@@ -213,14 +199,12 @@ void explain_companion(struct arena *a, const struct catalogue *c, struct span t
 {
 	const char *torch = captures_get(&m->facts, "torch"), *own;
 	const struct asked q = asked_read(a, spelling_lower(a, span_sub(text, 0, TEXT_MOST)));
-	struct span label = span_of(torch ? torch : ""), release = label;
 	bool fits;
 
 	own = c ? asked_companion_of(c, &q) : NULL;
 	if (!own || !q.vision.n)
 		return;
-	(void)span_next(&label, '+', &release);
-	fits = torch && span_is(release, own);
+	fits = torch && span_is(explain_number(torch), own);
 	for (size_t i = 0; i < m->n; i++)
 		if (strcmp(m->v[i].symptom->name, "vision-nms") == 0 ||
 		    (!fits && strcmp(m->v[i].symptom->name, "no-wheel-other") == 0))
@@ -245,23 +229,6 @@ struct phrase asked_release_is(const struct asked_case *x, const char *torch)
 
 /* --- of all releases ------------------------------------------------------------------------- */
 
-struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const char *cuda)
-{
-	struct driver_need need = { 0 };
-	pair_t asked = pair_parse(cuda);
-	struct err e;
-
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
-		if (pair_of(b->cuda) == asked)
-			return (struct phrase){ 0 };
-	for (pair_t near = asked; near / 100 == asked / 100 && !need.minor; near--)
-		if (driver_need(c->matrix, a, span_of(pair_text(a, near)), DRIVER_LINUX, &need,
-				&e) != 0)
-			need.minor = NULL;
-	return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda),
-		      SAY(first, arena_printf(a, "%d", asked / 100)), SAY(need, need.minor));
-}
-
 struct phrase asked_named(const struct asked_case *x)
 {
 	struct strings all = { 0 };
@@ -276,7 +243,7 @@ struct phrase asked_named(const struct asked_case *x)
 	if (x->q.audio.n)
 		strings_printf(x->a, &all, "torchaudio " SPAN_FMT, SPAN_ARG(x->q.audio));
 	if (x->q.cuda.text)
-		strings_printf(x->a, &all, "CUDA %s", as_written(x, &x->q.cuda));
+		strings_printf(x->a, &all, "CUDA %s", x->q.cuda.text);
 	if (x->python.major)
 		strings_printf(x->a, &all, "Python " SPAN_FMT, SPAN_ARG(x->q.python));
 	if (x->platform)

@@ -111,6 +111,9 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to);
  * has, or it is not known. */
 struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const char *torch,
 			       const struct host *h);
+/* What explain_range says, behind yes or no where the text asks whether it is so. */
+struct phrase explain_lead(struct arena *a, const struct meanings *found, struct span text,
+			   struct phrase range);
 /* The newest driver for the one GPU of the host; form 0: not known. */
 struct phrase explain_gpu_drivers(struct arena *a, struct matrix *m, const struct catalogue *c,
 				  const struct host *h);
@@ -124,10 +127,8 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, const st
 /* The C library is too old, and that of the host is told: the last torch whose wheels run on it. */
 void explain_libc(struct arena *a, const struct catalogue *c, const struct host *h,
 		  struct meanings *m);
-/* The CUDA that a short text names, "12.8" or "13"; NULL: none, or in a long text. */
-const char *explain_cuda_asked(struct arena *a, struct span text);
-/* The same where it can be had: wheels of that torch, NULL any, are made for it, and it is not the
- * one that nvidia-smi is said to show. */
+/* The one CUDA that a short text names, "12.8" or "13", where it can be had: wheels of that torch,
+ * NULL any, are made for it, and it is not the one that nvidia-smi is said to show; NULL: none. */
 const char *explain_cuda_wish(struct arena *a, const struct catalogue *c, const char *torch,
 			      struct span text);
 /* Whether an extension, of the version that the text names or any, serves a GPU, by the oldest that

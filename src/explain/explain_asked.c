@@ -1,7 +1,13 @@
 /* Questions: what is named, with a number or without, and what is asked for decide what answers. */
+#include <string.h>
+
+#include "base/dotted.h"
 #include "explain/asked_private.h"
 #include "fact/platform.h"
+#include "know/gpu.h"
 #include "know/spelling.h"
+
+enum { QUESTION_MOST = 400, LINE_MOST = 160, STORY_MOST = 4096, LIST_MOST = 8 };
 
 /* --- what answers ---------------------------------------------------------------------------- */
 
@@ -14,7 +20,7 @@ static bool has_word(const struct meanings *all, const char *class, struct span 
  * or asks what must be: then what is so is said, and no more. */
 static struct phrase answered(const struct asked_case *x, struct asked_part part, unsigned wants)
 {
-	static const char *const open[] = { "bound", "denies", "need" };
+	static const char *const open[] = { "bound", "denies", "need", "asks-help" };
 	const struct phrase *what = phrase_keep(x->a, part.text);
 
 	if (!part.text.form || !part.is || wants ||
@@ -41,16 +47,6 @@ static struct phrase library(const struct asked_case *x)
 
 	return of ? PHRASE(x->a, ASKED_LIBRARY, SAY(name, captures_get(&x->all->facts, "lib_name")),
 			   SAY(have, of)) : (struct phrase){ 0 };
-}
-
-/* Of two CUDAs one may have no wheels. */
-static struct phrase two(const struct asked_case *x)
-{
-	struct phrase none = asked_no_build(x->a, x->c, x->q.cuda.text);
-
-	if (!none.form)
-		none = asked_no_build(x->a, x->c, x->q.other.text);
-	return none.form ? none : asked_two(x);
 }
 
 /* Who asks for what there is no word for here is told nothing else. */
@@ -94,14 +90,15 @@ static struct asked_part judge(const struct asked_case *x)
 enum {
 	HAS_TORCH = 1, HAS_TWO = 2, HAS_CUDA = 4, HAS_OTHER = 8, HAS_DRIVER = 16, HAS_PYTHON = 32,
 	HAS_COMPANION = 64, HAS_SHOWN = 128, HAS_WISHED = 256, HAS_PLATFORM = 512,
-	HAS_LIBRARY = 1024, HAS_GPU = 2048,
+	HAS_LIBRARY = 1024, HAS_GPU = 2048, HAS_NO_RELEASE = 4096,
 	HAS_MORE = HAS_CUDA | HAS_DRIVER | HAS_PYTHON | HAS_COMPANION,
 	HAS_FACT = HAS_MORE | HAS_GPU,
 };
 
 static unsigned named(const struct asked_case *x)
 {
-	return (x->torch ? HAS_TORCH : 0) | (x->torch && x->q.second.n ? HAS_TWO : 0) |
+	return (x->torch ? HAS_TORCH : x->q.torch.n ? HAS_NO_RELEASE : 0) |
+	       (x->torch && x->q.second.n ? HAS_TWO : 0) |
 	       (x->q.cuda.text ? HAS_CUDA : 0) |
 	       (x->q.other.whole && x->q.cuda.whole ? HAS_OTHER : 0) |
 	       (x->have ? HAS_DRIVER : 0) | (x->python.major ? HAS_PYTHON : 0) |
@@ -127,6 +124,24 @@ static struct phrase two_releases(const struct asked_case *x)
 		       asked_release_is(x, other.torch));
 }
 
+/* It is newer than all that is known, or its number has no other: then nobody can tell. */
+static struct asked_part no_release(const struct asked_case *x)
+{
+	struct span asked = x->q.torch;
+	struct span minor = span_sub(asked, 0, (size_t)(span_rfind_char(asked, '.') + 1));
+	struct strings all = { 0 };
+
+	for (size_t i = 0; !x->torch && asked.n && i < x->c->releases.n; i++)
+		if (span_starts(span_of(x->c->releases.v[i]), arena_span(x->a, minor)))
+			strings_add(x->a, &all, x->c->releases.v[i]);
+	if (!all.n || dotted_cmp(asked, span_of(x->c->releases.v[x->c->releases.n - 1])) > 0)
+		return (struct asked_part){ 0 };
+	return (struct asked_part){ PHRASE(x->a, ASKED_NO_RELEASE,
+		SAY(have, arena_span(x->a, asked)),
+		SAY(list, all.n < LIST_MOST ? strings_joined(x->a, &all, ", ") :
+			  arena_printf(x->a, "%s ... %s", all.v[0], all.v[all.n - 1]))), -1 };
+}
+
 #define WANT(of) (1u << ASKED_##of)
 #define WANT_WITH (WANT(VISION) | WANT(AUDIO))
 #define WANT_VALUE (WANT(CUDA) | WANT(PYTHON) | WANT(CUDNN) | WANT_WITH)
@@ -139,13 +154,13 @@ static const struct row {
 	struct asked_part (*judged)(const struct asked_case *x);
 	const char *page;
 } rows[] = {
+	{ 0, HAS_NO_RELEASE, 0, 0, NULL, no_release, "q-releases" },
 	{ 0, HAS_LIBRARY, 0, HAS_TORCH | HAS_DRIVER, library, NULL, "w-cudnn" },
 	{ 0, HAS_WISHED, 0, HAS_TORCH | HAS_DRIVER, NULL, asked_takes, "q-driver" },
 	{ WANT(DRIVER), HAS_CUDA, 0, HAS_DRIVER, asked_need, NULL, "q-driver" },
 	{ WANT(DRIVER), HAS_TORCH, 0, 0, NULL, asked_drivers, "q-driver" },
 	{ WANT(PYTHON), HAS_TORCH, 0, HAS_FACT, NULL, asked_pythons, "q-python" },
-	{ WANT_WITH, 0, HAS_TORCH | HAS_COMPANION, HAS_FACT & ~HAS_COMPANION, NULL,
-	  asked_companions, "q-companion" },
+	{ WANT_WITH, 0, HAS_TORCH | HAS_COMPANION, 0, NULL, asked_companions, "q-companion" },
 	{ WANT(GPU), HAS_TORCH, 0, 0, asked_gpus, NULL, "q-releases" },
 	{ WANT(GPU), HAS_CUDA, 0, HAS_MORE & ~HAS_CUDA, asked_gpus_of_cuda, NULL, "q-builds" },
 	{ WANT(CUDA), HAS_TORCH, 0, HAS_FACT, NULL, asked_cudas, "q-releases" },
@@ -158,7 +173,7 @@ static const struct row {
 	{ 0, HAS_TORCH, 0, 0, release, NULL, "q-releases" },
 	{ 0, HAS_SHOWN, 0, HAS_DRIVER | HAS_PYTHON | HAS_WISHED, asked_most, NULL, "q-driver" },
 	{ 0, HAS_DRIVER | HAS_CUDA, 0, HAS_PYTHON, NULL, asked_takes, "q-driver" },
-	{ 0, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, two, NULL, "q-builds" },
+	{ 0, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, asked_two, NULL, "q-builds" },
 	{ 0, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, NULL, range, "q-python" },
 	{ 0, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, NULL, range, "q-builds" },
 	{ WANT(TORCH), HAS_PLATFORM, 0, 0, NULL, range, "q-builds" },
@@ -170,7 +185,7 @@ static struct asked_case asking_of(struct arena *a, struct matrix *m, const stru
 	struct asked_case x = { .a = a, .m = m, .c = c, .all = all, .low = low,
 		.q = asked_read(a, low), .want = asked_want(all->known, low),
 		.platform = captures_get(&all->facts, "told_platform") };
-	const struct driver none = { .windows = platform_is_windows(x.platform) };
+	struct driver on = { .windows = platform_is_windows(x.platform) };
 
 	if (!x.platform && span_find(low, "aarch64") >= 0)
 		x.platform = PLATFORM_LINUX_ARM;
@@ -178,12 +193,12 @@ static struct asked_case asking_of(struct arena *a, struct matrix *m, const stru
 	x.torch = x.torch ? x.torch : asked_told(c, &all->facts, low);
 	if (!python_parse(x.q.python, &x.python))
 		x.python.major = 0;
-	x.have = asked_driver(a, m, x.q.driver, none.windows);
+	x.have = asked_driver(a, m, x.q.driver, on.windows);
+	if (!x.have && !x.platform)
+		on.windows = (x.have = asked_driver(a, m, x.q.driver, true)) != NULL;
+	x.driver = x.have ? driver_changed(c, &on, x.have) : on;
 	if (!x.torch && (x.q.cuda.text || x.python.major || x.have))
 		x.torch = asked_companion_of(c, &x.q);
-	x.driver = x.have ? driver_changed(c, &none, x.have) : none;
-	if (!x.have && !x.platform && (x.have = asked_driver(a, m, x.q.driver, true)) != NULL)
-		x.driver = driver_changed(c, &(struct driver){ .windows = true }, x.have);
 	return x;
 }
 
@@ -200,7 +215,7 @@ static const char *strange_of(const struct asked_case *x)
 		return arena_printf(x->a, "driver %s", x->q.driver);
 	if (x->q.cuda.whole && !is_cuda_known(x->c, pair_parse(x->q.cuda.text)))
 		return arena_printf(x->a, "CUDA %s", x->q.cuda.text);
-	return x->q.torch.n && !x->torch ?
+	return x->q.torch.n && !x->torch && !no_release(x).text.form ?
 		       arena_printf(x->a, "torch %s", arena_span(x->a, x->q.torch)) : NULL;
 }
 
@@ -238,8 +253,6 @@ static struct phrase answer_of(const struct asked_case *x, const char **page)
 
 /* --- is it a question ------------------------------------------------------------------------ */
 
-enum { QUESTION_MOST = 400, LINE_MOST = 160, STORY_MOST = 4096 };
-
 /* It asks, or is a line too short to tell of more than it names: "torch 2.4 torchvision". */
 static bool is_question(const struct meanings *all, struct span low)
 {
@@ -247,36 +260,20 @@ static bool is_question(const struct meanings *all, struct span low)
 		(has_word(all, "question", low) || has_word(all, "seeks", low)));
 }
 
-/* Of a line. */
-static struct asked read_line(struct arena *a, struct span text)
-{
-	struct span low = spelling_lower(a, span_trim(text));
-
-	return asked_read(a, span_sub(low, 0, low.n <= LINE_MOST ? low.n : 0));
-}
-
-const char *explain_cuda_asked(struct arena *a, struct span text)
-{
-	const struct asked q = read_line(a, text);
-
-	if (q.other.text)
-		return NULL; /* which of the two it asks */
-	return !q.cuda.text || q.cuda.whole ? q.cuda.text : arena_span(a, q.cuda.at);
-}
-
 const char *explain_cuda_wish(struct arena *a, const struct catalogue *c, const char *torch,
 			      struct span text)
 {
-	const struct asked q = read_line(a, text);
-	const struct asked_cuda *of = q.wished.text ? &q.wished : &q.cuda;
-	struct span label = span_of(torch ? torch : ""), release = label;
+	struct span low = spelling_lower(a, span_trim(text));
+	const struct asked q = asked_read(a, span_sub(low, 0, low.n <= LINE_MOST ? low.n : 0));
+	const char *of = q.wished.text ? q.wished.text : q.cuda.text;
 	const struct build *b = NULL;
 
-	(void)span_next(&label, '+', &release);
-	while (of->text && (!q.shown || q.wished.text) && (b = explain_next(c, MANAGER_PIP, b)))
-		if ((!torch || explain_is_of(b->torch, release)) &&
-		    asked_is_of_cuda(pair_of(b->cuda), of))
-			return q.wished.text ? of->text : explain_cuda_asked(a, text);
+	if ((q.shown || q.other.text) && !q.wished.text)
+		return NULL; /* that of the driver; which of the two it asks */
+	while (of && (b = explain_next(c, MANAGER_PIP, b)))
+		if ((!torch || explain_is_of(b->torch, explain_number(torch))) &&
+		    explain_is_of_cuda(pair_of(b->cuda), of))
+			return of;
 	return NULL;
 }
 
@@ -297,6 +294,38 @@ static struct span next_question(const struct meanings *all, struct span *low)
 	return (struct span){ "", 0 };
 }
 
+/* Of two CUDAs what each has for it; its capability, or whether that is the one that is named. */
+static struct phrase of_gpu(const struct asked_case *x)
+{
+	const struct gpu *gpu = x->all->gpu;
+	const char *sm = captures_get(&x->all->facts, "sm"), *own;
+	struct cards named = { 0 };
+	struct err e;
+
+	if (x->q.other.text)
+		return phrase_append(x->a, FORM_LIST_SEMICOLON,
+				     explain_range(x->a, x->c, gpu, x->q.cuda.text, NULL),
+				     explain_range(x->a, x->c, gpu, x->q.other.text, NULL));
+	if (!has_word(x->all, "of-capability", x->low) || has_word(x->all, "of-torch", x->low) ||
+	    x->q.cuda.text || !gpu->name ||
+	    gpu_by_name(x->m, x->a, span_of(gpu->name), 0, &named, &e) != 0 || !named.sms.n)
+		return (struct phrase){ 0 };
+	own = sm_list_said(x->a, &named.sms, ", ");
+	return answered(x, (struct asked_part){
+		PHRASE(x->a, GPU_CAPABILITY, SAY(name, gpu->name), SAY(have, own)),
+		!sm || named.sms.n > 1 ? 0 : strcmp(sm, own) == 0 ? 1 : -1 }, 0);
+}
+
+struct phrase explain_lead(struct arena *a, const struct meanings *found, struct span text,
+			   struct phrase range)
+{
+	const struct asked_case x = { .a = a, .all = found, .low = spelling_lower(a, text) };
+	const struct asked_part part = { range, range.form == FORM_WHEELS_OF_CUDA ? 1 :
+						range.form == FORM_WHEELS_NOT_OF_CUDA ? -1 : 0 };
+
+	return answered(&x, part, 0);
+}
+
 struct explain_asks explain_asks(struct arena *a, struct matrix *m, const struct catalogue *c,
 				 const struct meanings *found, struct span text)
 {
@@ -309,6 +338,8 @@ struct explain_asks explain_asks(struct arena *a, struct matrix *m, const struct
 	if (x.q.cuda.whole && !x.q.driver && !x.q.shown &&
 	    (has_word(found, "question", low) || has_word(found, "seeks", low)))
 		ret.wanted = asked_no_build(a, c, x.q.cuda.text);
+	if (!ret.wanted.form && found->gpu)
+		ret.wanted = of_gpu(&x);
 	if (!ret.wanted.form && WANT_VALUE & 1u << x.want && has_word(found, "asks-value", low))
 		ret.wanted = asked_values(&x);
 	return ret;
@@ -334,27 +365,19 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue *c,
 		       struct span text, struct span low, struct meanings *to)
 {
-	static const struct {
-		const char *words, *symptom;
-	} pages[] = {
-		{ "amd-gpu", "q-amd" }, { "of-rocm", "q-amd" }, { "of-numpy", "q-numpy" },
-	};
 	const struct asked_case x = asking_of(a, m, c, to, low);
-	const struct symptom *s = NULL;
+	const char *page = has_word(to, "amd-gpu", low) || has_word(to, "of-rocm", low) ? "q-amd" :
+		has_word(to, "of-numpy", low) ? "q-numpy" :
+		!has_word(to, "of-torch", low) && has_word(to, "other-product", low) ? "q-other" :
+		NULL;
+	const struct symptom *s;
 	struct phrase answer = { 0 };
-	const char *page;
 
 	if (!is_question(to, low) && !x.q.wished.text)
 		return false;
-	for (size_t i = 0; !s && i < sizeof pages / sizeof *pages; i++)
-		if (has_word(to, pages[i].words, low))
-			s = explain_symptom(to->known, pages[i].symptom);
-	if (!s && !has_word(to, "of-torch", low) && has_word(to, "other-product", low)) {
-		s = explain_symptom(to->known, "q-other");
-	} else if (!s && !has_word(to, "asks-other", low)) {
+	if (!page && !has_word(to, "asks-other", low))
 		answer = answer_of(&x, &page);
-		s = page ? explain_symptom(to->known, page) : NULL;
-	}
+	s = page ? explain_symptom(to->known, page) : NULL;
 	if (!s)
 		return false;
 	explain_add(a, s, text, to);
@@ -408,28 +431,27 @@ static void ask_each(struct arena *a, struct matrix *m, const struct catalogue *
 	    span_find_char(rest, '?') == span_rfind_char(rest, '?'))
 		return;
 	while (span_next(&rest, '?', &low) && rest.p) {
-		struct meanings one = *found;
+		const struct meaning *last;
 
-		one.v = NULL;
-		one.n = one.room = 0;
-		if (answer_one(a, m, c, text, low, &one) && one.v[0].answer.form &&
-		    found->v[0].symptom != one.v[0].symptom)
-			ARRAY_ADD(a, *found) = one.v[0];
+		if (!answer_one(a, m, c, text, low, found))
+			continue;
+		last = &found->v[found->n - 1];
+		if (!last->answer.form || last->symptom == found->v[0].symptom)
+			found->n--;
 	}
 }
 
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 		   struct span text, struct meanings *found)
 {
-	struct meanings asked = *found;
-
 	if (span_trim(text).n > STORY_MOST)
 		return;
 	ask_each(a, m, c, text, found);
-	if (found->n != 1 || !may_ask(a, found, found->v, spelling_lower(a, span_trim(text))))
+	if (found->n != 1 ||
+	    !may_ask(a, found, found->v, spelling_lower(a, span_trim(text))) ||
+	    !explain_ask(a, m, c, text, found))
 		return;
-	asked.v = NULL;
-	asked.n = asked.room = 0;
-	if (explain_ask(a, m, c, text, &asked) && asked.v[0].answer.form)
-		*found = asked;
+	if (found->v[1].answer.form)
+		found->v[0] = found->v[1];
+	found->n = 1;
 }

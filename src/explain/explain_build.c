@@ -82,18 +82,15 @@ static int way_of(const struct catalogue *c, const struct build *b, struct sm sm
 	return BY_PTX_PERHAPS;
 }
 
-/* "13" is each CUDA 13; NULL any. */
-static bool is_of_cuda(const struct build *b, const char *cuda)
+bool explain_is_of_cuda(pair_t own, const char *cuda)
 {
-	if (!cuda)
-		return true;
-	return strchr(cuda, '.') ? pair_of(b->cuda) == pair_parse(cuda) :
-				   b->cuda.major == pair_parse(cuda) / 100;
+	return !cuda || (strchr(cuda, '.') ? own == pair_parse(cuda) :
+					     own / 100 == pair_parse(cuda) / 100);
 }
 
-/* Of the wheels of a torch ("2.6", "2.7.1+cu126", NULL any) and a CUDA. */
+/* Of the wheels of a torch ("2.6", "2.7.1+cu126", NULL any). */
 static struct ways find_ways(struct arena *a, const struct catalogue *c, const char *torch,
-			     const char *cuda, struct sm sm)
+			     struct sm sm)
 {
 	struct span label = span_of(torch ? torch : ""), release = label;
 	struct ways ret = { 0 };
@@ -102,7 +99,7 @@ static struct ways find_ways(struct arena *a, const struct catalogue *c, const c
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
 		if (b->cuda.major && b->sass->n &&
 		    (!release.n || explain_is_of(b->torch, release)) &&
-		    (!label.n || span_is(label, b->variant)) && is_of_cuda(b, cuda))
+		    (!label.n || span_is(label, b->variant)))
 			note_way(a, &ret, b->variant, way_of(c, b, sm));
 	return ret;
 }
@@ -164,8 +161,8 @@ static struct ends ends_of(const struct catalogue *c, struct sm sm, const char *
 	struct ends ret = { 0 };
 
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
-		if (b->cuda.major && b->sass->n && is_of_cuda(b, cuda) && takes(c, h, &d, b) &&
-		    way_of(c, b, sm) == BY_CUBIN)
+		if (b->cuda.major && b->sass->n && takes(c, h, &d, b) &&
+		    explain_is_of_cuda(pair_of(b->cuda), cuda) && way_of(c, b, sm) == BY_CUBIN)
 			explain_widen(b, &ret.first, &ret.last);
 	return ret;
 }
@@ -249,7 +246,7 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 
 	if (!c || !sm_known(sm))
 		return all;
-	w = find_ways(a, torch ? c : NULL, torch, NULL, sm);
+	w = find_ways(a, torch ? c : NULL, torch, sm);
 	for (int by = WAYS; by-- > 0;) {
 		const char *list = variants(a, &w, by);
 
@@ -288,9 +285,8 @@ struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const
 			       const struct host *h)
 {
 	const struct gpu *gpu = h->gpus.n == 1 && !h->l4t ? &h->gpus.v[0] : NULL;
-	struct span label = span_of(torch ? torch : ""), release = label;
+	struct span release = explain_number(torch);
 
-	(void)span_next(&label, '+', &release);
 	if (!gpu || !gpu->sm_candidates.n || !release.n ||
 	    ANY(sm, gpu->sm_candidates, !lacks_code(c, h, release, *sm)))
 		return (struct phrase){ 0 };
@@ -333,7 +329,7 @@ const char *explain_variant(const struct catalogue *c, const struct driver *d,
 
 bool explain_serves(struct arena *a, const struct catalogue *c, const char *torch, struct sm sm)
 {
-	const struct ways w = find_ways(a, torch && sm_known(sm) ? c : NULL, torch, NULL, sm);
+	const struct ways w = find_ways(a, torch && sm_known(sm) ? c : NULL, torch, sm);
 
 	return w.all.n && EVERY(way, w.all, way->by == BY_CUBIN);
 }

@@ -11,6 +11,18 @@
 /* "2.6" is each of its bug fix releases, too; nothing is of a release that is not named. */
 bool explain_is_of(const char *version, struct span release);
 
+/* 12.6 is of "12.6", and of "12"; any is of NULL. */
+bool explain_is_of_cuda(pair_t own, const char *cuda);
+
+/* "2.6.0" of "2.6.0+cu124"; of NULL nothing. */
+static inline struct span explain_number(const char *torch)
+{
+	struct span label = span_of(torch ? torch : ""), ret = label;
+
+	(void)span_next(&label, '+', &ret);
+	return ret;
+}
+
 static inline bool explain_is_wheel(const struct build *b, struct span release)
 {
 	return b->manager == MANAGER_PIP && explain_is_of(b->torch, release);

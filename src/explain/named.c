@@ -11,38 +11,34 @@
 #include "fact/wheel.h"
 #include "know/spelling.h"
 
-/* A value counts where the text names it and no other. */
-enum { KEY_MAX = 48, SHORT_TEXT = 96 };
+enum { SHORT_TEXT = 96 };
 
-/* The one value that was seen; two that differ are none. */
+/* The one value that was seen, and what two are compared by; two that differ are none. */
 struct named_value {
-	struct span text;
-	char key[KEY_MAX];
+	struct span text, telling;
 	bool differ;
 };
 
-/* Letters and digits: "RTX 3090" and "rtx3090" are the same. */
-static void key_of(struct span s, char key[KEY_MAX])
+/* By letters and digits: "rtx 3090" and "rtx3090" are the same. */
+static bool are_same(struct span a, struct span b)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.n && n + 1 < KEY_MAX; i++)
-		if (ascii_alnum(s.p[i]))
-			key[n++] = ascii_lower(s.p[i]);
-	key[n] = '\0';
+	for (;;) {
+		while (a.n && !ascii_alnum(a.p[0]))
+			a = span_from(a, 1);
+		while (b.n && !ascii_alnum(b.p[0]))
+			b = span_from(b, 1);
+		if (!a.n || !b.n || a.p[0] != b.p[0])
+			return !a.n && !b.n;
+		a = span_from(a, 1);
+		b = span_from(b, 1);
+	}
 }
 
-/* Letters and digits of `telling` are what two values are compared by. */
 static void named_see(struct named_value *to, struct span text, struct span telling)
 {
-	char key[KEY_MAX];
-
-	key_of(telling, key);
-	if (!to->text.n) {
-		to->text = text;
-		memcpy(to->key, key, sizeof key);
-	}
-	to->differ |= strcmp(key, to->key) != 0;
+	if (!to->text.n)
+		*to = (struct named_value){ text, telling, false };
+	to->differ |= !are_same(telling, to->telling);
 }
 
 /* Of "2.6" and "2.6.0+cu124" the one that says more. */
@@ -53,8 +49,7 @@ static void see_release(struct named_value *to, struct span found)
 
 	if (less.n && less.n < more.n && strchr(".+ ", more.p[less.n]) &&
 	    span_eq(less, span_sub(more, 0, less.n))) {
-		to->text = more;
-		key_of(more, to->key);
+		to->text = to->telling = more;
 	} else {
 		named_see(to, found, found);
 	}
@@ -167,18 +162,14 @@ static void named_gpu(struct arena *a, const struct catalogue *c, const struct p
  * ".__version__ = '" of Python. */
 static struct span joint_end(struct span s)
 {
-	if (span_take(&s, ".__version__")) {
-		while (s.n && strchr(" =:'\"", s.p[0]))
-			s = span_from(s, 1);
-		return s;
-	}
+	(void)span_take(&s, ".__version__");
 	if (span_take(&s, " version (e.g., ")) /* a form that is filled in */
 		s = span_from(s, (size_t)(span_find_char(s, ')') + 1));
 	else if (span_take(&s, " version"))
 		(void)span_take(&s, " is");
 	else if (!span_take(&s, " becomes"))
 		(void)span_take(&s, " is now");
-	while (s.n && (strchr(" =:-~><(", s.p[0]) || named_foreign(s.p[0])))
+	while (s.n && (strchr(" =:-~><('\"", s.p[0]) || named_foreign(s.p[0])))
 		s = span_from(s, 1);
 	if (s.n > 1 && s.p[0] == 'v' && ascii_digit(s.p[1]))
 		s = span_from(s, 1);
@@ -188,15 +179,13 @@ static struct span joint_end(struct span s)
 /* "2.6", "2.7.1+cu128", "2.8.0 + cu129", "2.1.0a0"; length 0: no release */
 static struct span release(struct span s)
 {
-	size_t n = 0, dots = 0;
-	struct span label;
+	size_t n = dotted_front(s).n, dots = 0;
+	struct span label = span_from(s, n);
 
-	while (n < s.n && n < 40 && (ascii_digit(s.p[n]) || (s.p[n] == '.' && n + 1 < s.n &&
-							     ascii_digit(s.p[n + 1]))))
-		dots += s.p[n++] == '.';
-	if (dots == 0 || dots > 2 || !ascii_digit(s.p[0]))
+	for (size_t i = 0; i < n; i++)
+		dots += s.p[i] == '.';
+	if (dots == 0 || dots > 2)
 		return (struct span){ s.p, 0 };
-	label = span_from(s, n);
 	if (span_take(&label, " + cu") || span_take(&label, "+"))
 		for (n = s.n - label.n; n < s.n && ascii_alnum(s.p[n]); n++)
 			;
@@ -363,37 +352,30 @@ static void wheel_facts(struct arena *a, struct span low, struct captures *to)
 		captures_add(a, to, "told_platform", platform);
 }
 
-/* "does torch 2.7 support sm_120?"; of two of them it asks something else. */
-static void sm_fact(struct arena *a, struct span low, struct captures *to)
-{
-	ptrdiff_t at = span_find(low, "sm_");
-	struct span s = span_from(low, at < 0 ? low.n : (size_t)at + 3);
-	size_t n = span_run_digits(s, "");
-
-	if ((n == 2 || n == 3) && span_find(span_from(s, n), "sm_") < 0)
-		captures_add(a, to, "sm", arena_printf(a, "%.*s.%c", (int)n - 1, s.p, s.p[n - 1]));
-}
-
-/* "compute capability is only 2.1", "算力3.5": of the one GPU that the text is about. */
+/* "compute capability is only 2.1", "算力3.5", in a short text "sm_120": of the one GPU of it; of
+ * two sm it asks something else. */
 static void capability_fact(struct arena *a, struct span low, struct captures *to)
 {
 	static const char *const words[] = { "compute capability", "cuda capability", "算力",
-					     "计算能力" };
+					     "计算能力", "sm_" };
 	enum { FAR = 24 };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		ptrdiff_t at = span_find(low, words[i]);
-		struct span near = at < 0 ? (struct span){ NULL, 0 } :
-				   span_sub(span_from(low, (size_t)at + strlen(words[i])), 0, FAR);
+		struct span rest = low, near, number;
+		bool sm = i == sizeof words / sizeof *words - 1;
 
+		if (!span_pass(&rest, words[i]) || (sm && low.n > SHORT_TEXT))
+			continue;
+		near = span_sub(rest, 0, sm ? 3 : FAR);
 		while (near.n && !ascii_digit(near.p[0]) && !strchr(">=<.", near.p[0]))
 			near = span_from(near, 1);
-		if (near.n > 2 && ascii_digit(near.p[0]) && near.p[1] == '.' &&
-		    ascii_digit(near.p[2]) && (near.n == 3 || !ascii_digit(near.p[3])))
-			captures_add(a, to, "sm", arena_span(a, span_sub(near, 0, 3)));
+		number = span_sub(near, 0, span_run_digits(near, "."));
+		if (!sm && number.n == 3 && number.p[1] == '.')
+			captures_add(a, to, "sm", arena_span(a, number));
+		else if (sm && number.n > 1 && span_find(rest, "sm_") < 0)
+			captures_add(a, to, "sm", arena_printf(a, "%.*s.%c", (int)number.n - 1,
+							       number.p, number.p[number.n - 1]));
 	}
-	if (low.n <= SHORT_TEXT)
-		sm_fact(a, low, to);
 }
 
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
@@ -415,24 +397,18 @@ void named_facts(struct arena *a, const struct catalogue *c, const struct patter
 		captures_add(a, to, "gpu", series); /* a card says more */
 }
 
-/* "3.11" of "3.11.7" */
-static const char *two_numbers(struct arena *a, const char *version)
-{
-	const char *dot = version ? strchr(version, '.') : NULL;
-
-	dot = dot ? strchr(dot + 1, '.') : NULL;
-	return dot ? arena_span(a, (struct span){ version, (size_t)(dot - version) }) : version;
-}
-
 void named_machine(struct arena *a, const struct host *h, struct captures *to)
 {
+	struct python py;
+
 	if (!h)
 		return;
 	if (h->gpus.n == 1)
 		captures_add(a, to, "gpu", h->gpus.v[0].name);
 	captures_add(a, to, "driver", h->driver);
 	captures_add(a, to, "torch_cuda", h->torch.cuda);
-	captures_add(a, to, "told_python", two_numbers(a, h->python));
+	if (h->python && python_parse(span_of(h->python), &py))
+		captures_add(a, to, "told_python", python_said(a, py));
 	captures_add(a, to, "told_platform", h->platform);
 	captures_add(a, to, "told_glibc", h->glibc);
 }
