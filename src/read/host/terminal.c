@@ -8,6 +8,17 @@ static bool is_variable(struct span s)
 	return span_starts(s, "CUDA_VISIBLE_DEVICES=") || span_starts(s, "CUDA_DEVICE_ORDER=");
 }
 
+/* "C:\Users\me>nvidia-smi", "PS D:\work> nvidia-smi" */
+static bool is_windows_prompt(struct span s)
+{
+	ptrdiff_t end;
+
+	span_take(&s, "PS ");
+	end = span_find_char(s, '>');
+	return end > 0 && s.n > 3 && ascii_alpha(s.p[0]) && s.p[1] == ':' && s.p[2] == '\\' &&
+	       span_find(span_from(s, (size_t)end), "nvidia-smi") >= 0;
+}
+
 /* "Linux node1 5.15.0-78-generic #85-Ubuntu SMP … x86_64 GNU/Linux" of uname -a, and of a Mac
  * "Darwin mini 23.5.0 Darwin Kernel Version 23.5.0: … arm64". */
 static bool is_uname(struct span s)
@@ -33,7 +44,7 @@ static bool terminal_begins(const struct source *s, size_t i)
 {
 	struct span l = s->v[i].s, version;
 
-	return is_sw_vers(s, i, &version) || is_variable(l) ||
+	return is_sw_vers(s, i, &version) || is_variable(l) || is_windows_prompt(l) ||
 	       is_uname(l) || (span_starts(l, "ldd (") && span_find_char(l, ')') > 0);
 }
 
@@ -77,6 +88,8 @@ static size_t terminal_read(const struct source *s, size_t i, struct host *to)
 	}
 	if (is_variable(l->s)) {
 		take_variable(s, l, to);
+	} else if (is_windows_prompt(l->s)) {
+		to->platform = PLATFORM_WINDOWS;
 	} else if (is_uname(l->s)) {
 		to->platform = format_platform_of_os(l->s);
 		if (span_find_nocase(l->s, "microsoft") > 0)
