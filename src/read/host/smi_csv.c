@@ -141,11 +141,8 @@ static bool same(const char *a, const char *b, bool otherwise)
 
 static bool have_gpu(const struct host *h, const struct gpu *g)
 {
-	for (const struct gpu *b = h->gpus.v; b < g; b++)
-		if (same(g->bus_id, b->bus_id, g->uuid) &&
-		    (!g->uuid || same(g->uuid, b->uuid, false)))
-			return true;
-	return false;
+	return ANY(b, LIST(h->gpus.v, g - h->gpus.v), same(g->bus_id, b->bus_id, g->uuid) &&
+		   (!g->uuid || same(g->uuid, b->uuid, false)));
 }
 
 static void set_cell(struct csv *c, struct gpu *g, size_t column, struct span v)

@@ -267,6 +267,12 @@ static void take_numbers(struct told_devices *t, const struct told_line *l)
 		t->r.drivers[t->r.n_drivers++] = (struct told_number){ l->alone, 1, false, false };
 }
 
+/* A GPU by its place alone, or by its capability in its place or alone. */
+static bool is_sure(const struct told_line *l)
+{
+	return l->sole || l->capable || (l->sm && (l->index >= 0 || l->uuid || l->bus));
+}
+
 void told_devices_take(struct told_devices *t, struct told_line *l)
 {
 	struct gpu *g;
@@ -298,7 +304,7 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	field_keep(&g->pci_id, l->pci_id);
 	take_numbers(t, l);
 	t->r.again |= l->again;
-	t->r.sure |= l->sole || (l->sm && (l->index >= 0 || l->uuid || l->bus || l->capable));
+	t->r.sure |= is_sure(l);
 	set_sm(g, l->sm, SM_SOURCE_CSV);
 	if (l->n_names || l->pci_id)
 		set_sm(g, l->chip, SM_SOURCE_ALIAS);

@@ -69,8 +69,8 @@ static void fill(struct arena *a, struct host *h, struct host *told)
 		told->gpus_known = false;
 		told->nvidia_present = TRI_UNKNOWN;
 	}
-	if (none || !text_same(told->driver, h->driver))
-		told->driver_cuda = driver || none ? NULL : told->driver_cuda;
+	if (none || (driver && !text_same(told->driver, h->driver)))
+		told->driver_cuda = NULL;
 	if (none || driver)
 		told->driver = NULL;
 	/* Under WSL a driver's number alone, all that words have of it, is of Windows. */

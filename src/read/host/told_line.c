@@ -237,6 +237,12 @@ static int counted_of(const struct told_reading *r)
 	return -1;
 }
 
+/* "two GPUs: Intel UHD Graphics and an RTX 2060" */
+static bool counts_other(const struct told_reading *r)
+{
+	return r->l->found > 1 && (told_has(r, TOLD_INTEL) || told_has(r, TOLD_CARD));
+}
+
 /* Without what a log puts in front: "[Info] ", "19:25:38.891: ". */
 static struct span behind_log(struct span low)
 {
@@ -464,8 +470,7 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	told_names(&r);
 	if (!ret->n_names)
 		take_monitored(ret);
-	else if (ret->found > 1 && (told_has(&r, TOLD_INTEL) || told_has(&r, TOLD_CARD)))
-		ret->found--; /* "two GPUs: Intel UHD Graphics and an RTX 2060" */
+	ret->found -= ret->n_names && counts_other(&r);
 	if (ret->index < 0 && ret->n_names == 1)
 		ret->index = index_of_row(ret->low);
 	ret->heads = heads(ret);

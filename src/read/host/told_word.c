@@ -140,10 +140,8 @@ static bool is_mark(struct span s, size_t i, bool ends)
 		return !ends;
 	if (span_ends(span_sub(s, 0, i), "vs") || span_ends(span_sub(s, 0, i), "e.g"))
 		return false;
-	for (size_t k = 0; k < sizeof marks / sizeof *marks - (ends ? 2 : 0); k++)
-		if (s.p[i] == marks[k][0] && span_starts(span_from(s, i), marks[k]))
-			return true;
-	return false;
+	return ANY(x, LIST(marks, sizeof marks / sizeof *marks - (ends ? 2 : 0)),
+		   s.p[i] == **x && span_starts(span_from(s, i), *x));
 }
 
 static struct span between_marks(struct span s, size_t at, bool ends)
