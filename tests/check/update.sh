@@ -143,6 +143,16 @@ for part in "DELETE FROM catalogue_fact WHERE part = 'common'" "UPDATE catalogue
 done
 run 0 'nothing newer' --allow-older "$work/two"
 
+# --- of another major version: what to do is said, from a wheel, a folder and one of its files -----------
+unzip -q "$work"/two/*.whl -d "$work/major" || exit 1
+(cd "$work/major/cudaplan_matrix" && for file in matrix-1.* front-1.*; do
+	mv "$file" "$(echo "$file" | sed 's/-1\./-2./')"
+done && cd .. && zip -q -r ../cudaplan_matrix-2092.01.01-py3-none-any.whl .)
+for path in "$work/cudaplan_matrix-2092.01.01-py3-none-any.whl" "$work/major" "$work/major/cudaplan_matrix"; do
+	run 3 'it is of form 2, and this program reads form 1: take the cudaplan that came out with it' "$path"
+done
+rm "$work/cudaplan_matrix-2092.01.01-py3-none-any.whl"
+
 # --- who signed, and what -------------------------------------------------------------------------
 run 4 'which is not trusted here' "$work/stranger"
 cp -r "$work/installed" "$work/flip"

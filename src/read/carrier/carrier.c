@@ -12,7 +12,7 @@
 
 #define MODULE "cudaplan_matrix"
 
-enum { PACKED_MAX = 64 << 20 };
+enum { PACKED_MAX = 64 << 20, MAJOR_MOST = 9 };
 
 bool carrier_wheel(struct span file, struct span *version)
 {
@@ -51,6 +51,26 @@ bool carrier_sum_is(struct span bytes, const char *sha256)
 	return strcmp(hex, sha256) == 0;
 }
 
+/* Which other major version its manifest is of; 0: none is there. */
+static unsigned other_major(const struct carrier_source *s)
+{
+	struct carrier_source other = *s;
+	struct span text;
+	struct err none;
+
+	for (other.major = 1; other.major <= MAJOR_MOST; other.major++)
+		if (other.major != s->major &&
+		    file_of(&other, "matrix", "manifest", MANIFEST_MAX, &text, &none) == 0)
+			return other.major;
+	return 0;
+}
+
+static int refuse_major(const struct carrier_source *s, unsigned major, struct err *e)
+{
+	return ERR_SAY(e, ERR_INPUT, CARRIER_OTHER_FORM, SAY(have, ERR_NUMBER(major)),
+		       SAY(need, ERR_NUMBER(s->major)));
+}
+
 /* Nothing of a packed file is looked at before its sum is known to be the one that was signed. */
 static int read_part(const struct carrier_source *s, int part, struct carrier *c, struct err *e)
 {
@@ -68,7 +88,10 @@ static int read_source(const struct carrier_source *s, const struct signify_keys
 		       struct carrier *c, struct err *e)
 {
 	int rc = file_of(s, "matrix", "manifest", MANIFEST_MAX, &c->text, e);
+	unsigned major = rc ? other_major(s) : 0;
 
+	if (major)
+		return refuse_major(s, major, e);
 	if (rc == 0)
 		rc = file_of(s, "matrix", "manifest.sig", SIGNIFY_FILE, &c->signature, e);
 	if (rc == 0)
@@ -76,7 +99,7 @@ static int read_source(const struct carrier_source *s, const struct signify_keys
 	if (rc == 0)
 		rc = manifest_parse(s->a, c->text, &c->manifest, e);
 	if (rc == 0 && c->manifest.major != s->major)
-		rc = ERR_SAY(e, ERR_INPUT, CARRIER_NO_MANIFEST);
+		rc = refuse_major(s, c->manifest.major, e);
 	for (int i = 0; rc == 0 && i < CARRIED; i++)
 		rc = read_part(s, i, c, e);
 	return rc;
@@ -101,17 +124,20 @@ static const char *newest_in(struct arena *a, const char *folder)
 	return ret;
 }
 
-static bool has_files(struct arena *a, const char *folder, unsigned major)
+static bool has_files(struct arena *a, const char *folder)
 {
-	return os_exists(arena_printf(a, "%s/matrix-%u.manifest", folder, major));
+	for (unsigned major = 1; major <= MAJOR_MOST; major++)
+		if (os_exists(arena_printf(a, "%s/matrix-%u.manifest", folder, major)))
+			return true;
+	return false;
 }
 
 /* A folder with the files, or with the installed module; NULL: it is none. */
-static const char *folder_of(struct arena *a, const char *path, unsigned major)
+static const char *folder_of(struct arena *a, const char *path)
 {
 	const char *module = arena_printf(a, "%s/" MODULE, path);
 
-	return has_files(a, path, major) ? path : has_files(a, module, major) ? module : NULL;
+	return has_files(a, path) ? path : has_files(a, module) ? module : NULL;
 }
 
 /* The folder of one of the files, by its path; NULL: it is none. */
@@ -150,7 +176,7 @@ int carrier_open(struct arena *a, const char *path, unsigned major, const struct
 	*ret = (struct carrier){ 0 };
 	if (wheel)
 		return read_wheel(a, wheel, major, keys, ret, e);
-	s.folder = folder ? folder_of(a, path, major) : folder_above(a, path);
+	s.folder = folder ? folder_of(a, path) : folder_above(a, path);
 	if (!s.folder)
 		return ERR_SAY(e, ERR_INPUT, CARRIER_NONE, SAY(file, path));
 	ret->from = s.folder;
