@@ -68,12 +68,27 @@ static bool is_asking(struct explaining *x)
 	       !explain_says(x->r->arena, &x->found, "loud", x->text);
 }
 
+/* The GPU of the text that no row tells of; NULL: none. */
+static const char *unknown_gpu(struct explaining *x)
+{
+	struct host h;
+	const struct gpu *gpu = text_host(x, &h) ?
+		FIRST_OF(g, h.gpus, g->name && !sm_known(g->sm) && !g->sm_candidates.n) : NULL;
+
+	return gpu ? gpu->name : NULL;
+}
+
 /* Nothing is recognised: what was read of it, and what else the text may be for. */
 static int unknown(struct explaining *x, struct err *e)
 {
 	const struct explain_asks asks = asks_of(x);
+	const char *gpu = unknown_gpu(x);
 	struct env env;
 
+	if (gpu)
+		return err_set(e, ERR_NONE, "%s is not in the matrix of %s; nvidia-smi "
+			       "--query-gpu=compute_cap --format=csv tells what code it runs, and "
+			       "so may cudaplan update", gpu, matrix_date(x->m));
 	if (text_env(x, &env))
 		return err_set(e, ERR_NONE, "no message in it, but a list of packages; try: "
 			       "cudaplan doctor --env FILE");
