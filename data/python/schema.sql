@@ -18,7 +18,7 @@ CREATE TABLE python_wheel (
 -- The python3 of a system, by the tag of its images or by its name.
 CREATE TABLE python_system (
 	system TEXT NOT NULL CHECK (system NOT GLOB '*[^a-z]*'),
-	release TEXT NOT NULL CHECK (release NOT GLOB '*[^a-z0-9.]*'),
+	release TEXT NOT NULL CHECK (release NOT GLOB '*[^a-z0-9.-]*'),
 	python TEXT NOT NULL REFERENCES python_release,
 	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
 	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),

@@ -26,35 +26,44 @@ static const char *of_python(struct arena *a, struct span image)
 	return span_take(&tag, "python:") || span_pass(&tag, ":python") ? minor(a, tag) : NULL;
 }
 
-/* "ubuntu:20.04", "nvidia/cuda:11.8.0-devel-ubuntu20.04" */
-static const char *of_ubuntu(struct span image)
+/* Of a system by its tag: "ubuntu:20.04", "nvidia/cuda:11.8.0-devel-ubuntu20.04",
+ * "pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime" */
+static const char *of_system(struct span image)
 {
-	ptrdiff_t at = span_find(image, "ubuntu");
-	struct span s = span_from(image, at < 0 ? image.n : (size_t)at + 6);
+	struct span s = image;
 
-	if (!span_take(&s, ":"))
-		span_take(&s, "-");
-	return row_system_python("ubuntu", s);
+	if (span_pass(&s, "pytorch/pytorch:"))
+		return row_system_python("pytorch", s);
+	if (!span_pass(&image, "ubuntu"))
+		return NULL;
+	if (!span_take(&image, ":"))
+		span_take(&image, "-");
+	return row_system_python("ubuntu", image);
 }
 
 /* A line that brings, or may bring, a Python of its own. */
 static bool brings_python(struct span s)
 {
-	return span_holds(s, ONE_OF("conda", "mamba", "pyenv", "deadsnakes", "python-3.", "uv ",
-				    "venv", "pixi"));
+	return span_holds(s, ONE_OF("conda", "mamba", "pyenv", "python-3.", "uv ", "venv",
+				    "pixi"));
+}
+
+/* "ln -sf /usr/bin/python3.7 /usr/bin/python3": what the system's pip runs with from there. */
+static const char *linked(struct arena *a, struct span s)
+{
+	const char *ret = span_pass(&s, "ln -s") && span_pass(&s, "/python") ? minor(a, s) : NULL;
+
+	return ret && span_pass(&s, "bin/python3") && (!s.n || strchr(" ;&", s.p[0])) ? ret : NULL;
 }
 
 /* "python3.7" where the image has another */
 static bool names_other(struct arena *a, struct span s, const char *python)
 {
-	ptrdiff_t at;
-
-	while ((at = span_find(s, "python3.")) >= 0) {
-		const char *named = minor(a, span_from(s, (size_t)at + 6));
+	while (span_pass(&s, "python")) {
+		const char *named = minor(a, s);
 
 		if (named && strcmp(named, python) != 0)
 			return true;
-		s = span_from(s, (size_t)at + 8);
 	}
 	return false;
 }
@@ -68,11 +77,11 @@ const char *env_base_python(const struct env_text *t, size_t i)
 		*b = (struct env_base){ .upto = 0 };
 	for (; b->upto <= i; b->upto++) {
 		struct span s = t->v[b->upto].s, image = s.n ? env_image_in(t, b->upto) : s;
+		const char *python = image.n ? of_python(t->a, image) : b->python ?
+			linked(t->a, s) : NULL;
 
-		if (image.n) {
-			const char *python = of_python(t->a, image);
-
-			b->python = python ? python : of_ubuntu(image);
+		if (image.n || python) {
+			b->python = python ? python : of_system(image);
 			b->other = false;
 		} else if (b->python) {
 			b->other |= brings_python(s) || names_other(t->a, s, b->python);

@@ -68,14 +68,6 @@ static struct span stage_in(const struct env_text *t, size_t i)
 	return word[at + 2];
 }
 
-static bool names_image(const struct env_text *t, size_t i)
-{
-	struct span word[WORDS];
-	size_t at;
-
-	return t->v[i].s.n && line_words(t, i, word, &at) > 0;
-}
-
 static bool is_stage(const struct env_text *t, size_t i)
 {
 	struct span word[WORDS];
@@ -166,7 +158,7 @@ static void add_torch(const struct env_text *t, size_t i, struct span torch, str
  * repository and channel that hold nvcc, or need what does. */
 static bool brings_nvcc(const struct env_text *t, size_t i)
 {
-	for (size_t n = i + 1; n < t->n && !names_image(t, n); n++) {
+	for (size_t n = i + 1; n < t->n && !env_image_in(t, n).n; n++) {
 		struct span s = t->v[n].s;
 
 		if (span_holds(s, ONE_OF("nvcc", "cuda-toolkit", "cudatoolkit-dev",
