@@ -86,8 +86,7 @@ static struct choice choose(struct checkup *k, const struct wish *w, bool channe
 
 	for (size_t i = 0; p && i < p->n; i++)
 		if (p->v[i].manager == MANAGER_CONDA && is_wanted(k, w, p->v[i].torch) &&
-		    (!channels || channel_named(k->env, p->v[i].channel) ||
-		     (build_is_from(&p->v[i], CHANNEL_DEFAULTS) && channel_named(k->env, "main"))))
+		    (!channels || check_conda_serves(k, p->v[i].channel)))
 			ARRAY_ADD(k->arena, to) = &p->v[i];
 	return to;
 }
@@ -116,8 +115,13 @@ bool check_conda_covered(struct checkup *k)
 	return is_covered(k, &w);
 }
 
+/* "pytorch::pytorch" is of that channel, whichever are named besides. */
 bool check_conda_serves(const struct checkup *k, const char *channel)
 {
+	const struct env_declared *d = spec_of(k, "pytorch");
+
+	if (d && d->spec.f[CONDA_CHANNEL])
+		return channel_is(d->spec.f[CONDA_CHANNEL], channel);
 	return !any_channel(k) || channel_named(k->env, channel) ||
 	       (strcmp(channel, CHANNEL_DEFAULTS) == 0 && channel_named(k->env, "main"));
 }
@@ -228,10 +232,7 @@ static bool has_cuda(const struct choice *c, const char *cuda)
 
 static const struct build *follows(const struct choice *c, const struct env_declared *d)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (is_led_by(c->v[i], d->name))
-			return c->v[i];
-	return NULL;
+	return FIRST_TELLS(x, *c, is_led_by(*x, d->name), *x, NULL);
 }
 
 static const char *word_of(const struct choice *c, struct arena *a)
@@ -327,14 +328,10 @@ static void pythons(struct checkup *k, const struct env_declared *torch, const s
 /* The channel, a label of it, or a package that says it is of it. */
 static bool names_nvidia(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (strncmp(k->env->settings.v[i].key, "channel", 7) == 0 &&
-		    strstr(k->env->settings.v[i].value, "nvidia"))
-			return true;
-	for (size_t i = 0; i < k->env->channels.n; i++)
-		if (strstr(k->env->channels.v[i], "nvidia"))
-			return true;
-	return ANY(x, k->env->declared, strstr(x->text, "nvidia"));
+	return ANY(s, k->env->settings, strncmp(s->key, "channel", 7) == 0 &&
+		   strstr(s->value, "nvidia")) ||
+	       ANY(name, k->env->channels, strstr(*name, "nvidia")) ||
+	       ANY(d, k->env->declared, strstr(d->text, "nvidia"));
 }
 
 static void without_nvidia(struct checkup *k, const struct env_declared *d, enum form form)
@@ -398,7 +395,7 @@ void check_declared(struct checkup *k)
 	if (!covered && !spec_of(k, "pytorch-cuda"))
 		return;
 	any = choose(k, &w, false);
-	c = any_channel(k) ? choose(k, &w, true) : any;
+	c = choose(k, &w, true);
 	if (c.n == 0) {
 		if (!channel_named(k->env, CHANNEL_DEFAULTS) && !channel_named(k->env, "main"))
 			no_build(k, torch, &any, &w);
