@@ -83,11 +83,12 @@ static void join(struct arena *a, const struct picks *low, const struct picks *h
 		EACH(const struct pick, other, *low) {
 			if (strcmp(other->name, p.name) != 0 || same(&other->taken, &p.taken))
 				continue;
-			if (p.certain == PICK_UNKNOWN || other->certain == PICK_UNKNOWN) {
-				p.certain = PICK_UNKNOWN;
-				p.taken = (struct pick_choice){ 0 };
-				continue;
+			if (other->certain == PICK_UNKNOWN) {
+				ARRAY_ADD(a, p.candidates) = p.taken;
+				pick_say_unknown(&p, other->why);
 			}
+			if (p.certain == PICK_UNKNOWN)
+				continue;
 			p.certain = PICK_ONE_OF;
 			p.any_python = any;
 			ARRAY_ADD(a, p.candidates) = other->taken;
