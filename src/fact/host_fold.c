@@ -9,31 +9,23 @@
 
 /* --- alike --------------------------------------------------------------------------------- */
 
-static bool same_mig(const struct mig *a, const struct mig *b)
-{
-	return text_same(a->mode, b->mode) && a->n == b->n &&
-	       EVERY(x, LIST(a->devices, a->n),
-		     text_same(x->profile, b->devices[x - a->devices].profile));
-}
-
 static bool same_gpu(const struct gpu *a, const struct gpu *b)
 {
 	return text_same(a->name, b->name) && sm_equal(a->sm, b->sm) && a->hidden == b->hidden &&
-	       text_same(a->error, b->error) && same_mig(&a->mig, &b->mig) &&
-	       sm_list_equal(&a->sm_candidates, &b->sm_candidates);
-}
-
-static bool same_problem(const struct finding *a, const struct finding *b)
-{
-	return a->code == b->code && a->gpu == b->gpu && a->words.form == b->words.form;
+	       text_same(a->error, b->error) && text_same(a->mig.mode, b->mig.mode) &&
+	       a->mig.n == b->mig.n && sm_list_equal(&a->sm_candidates, &b->sm_candidates) &&
+	       EVERY(x, LIST(a->mig.devices, a->mig.n),
+		     text_same(x->profile, b->mig.devices[x - a->mig.devices].profile));
 }
 
 static bool same_lists(const struct host *a, const struct host *b)
 {
 	return a->gpus.n == b->gpus.n && a->problems.n == b->problems.n &&
 	       EVERY(x, a->gpus, same_gpu(x, &b->gpus.v[x - a->gpus.v])) &&
-	       EVERY(x, a->problems,
-		     same_problem(&x->what, &b->problems.v[x - a->problems.v].what));
+	       EVERY(x, LIST(b->problems.v, b->problems.n),
+		     x->what.code == a->problems.v[x - b->problems.v].what.code &&
+		     x->what.gpu == a->problems.v[x - b->problems.v].what.gpu &&
+		     x->what.words.form == a->problems.v[x - b->problems.v].what.words.form);
 }
 
 static uint64_t hash_text(uint64_t hash, const char *text)
@@ -120,11 +112,6 @@ static bool same_words(const struct phrase *a, const struct phrase *b)
 	       EVERY(x, LIST(a->facts, a->n), same_fact(x, &b->facts[x - a->facts]));
 }
 
-static bool has_mig_ids(const struct host *h)
-{
-	return ANY(g, h->gpus, g->mig.n && g->mig.devices[0].uuid);
-}
-
 static bool folds_with(const struct host *a, const struct host *b)
 {
 	return host_alike(a, b) &&
@@ -159,7 +146,8 @@ static size_t fold_with(const struct hosts *hosts, const struct host *h)
 {
 	const struct host_fold *f = hosts->fold;
 
-	if (!f || hosts->n < 2 || !is_plain(f, h) || (f->each && has_mig_ids(h)))
+	if (!f || hosts->n < 2 || !is_plain(f, h) ||
+	    (f->each && ANY(g, h->gpus, g->mig.n && g->mig.devices[0].uuid)))
 		return 0;
 	return *fold_place(hosts, h);
 }

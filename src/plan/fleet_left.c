@@ -4,18 +4,13 @@
 #include "fact/build.h"
 #include "plan/solve_private.h"
 
-static bool is_instead(const struct solve *s, const char *what)
-{
-	return ANY(x, s->instead, strcmp(x->what, what) == 0);
-}
-
 /* The wishes that it alone cannot have. */
 static struct phrase wishes_of(struct solve *s, const struct answer *alone)
 {
 	struct phrase ret = { 0 };
 
 	for (size_t i = 0; i < alone->n_instead; i++)
-		if (!is_instead(s, alone->instead[i].what))
+		if (!ANY(x, s->instead, strcmp(x->what, alone->instead[i].what) == 0))
 			ret = phrase_append(s->arena, FORM_LIST_AND, ret,
 					    PHRASE(s->arena, WISH_NAME,
 						   SAY(name, alone->instead[i].what)));

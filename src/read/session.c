@@ -210,12 +210,6 @@ bool session_begins(const struct line *v, size_t n, size_t i)
 	return asks(v[i].s);
 }
 
-/* Something else begins: another command, or an error. */
-static bool is_end(struct span s)
-{
-	return span_starts(s, "$ ") || span_starts(s, "Traceback (") || span_find(s, "$ ") > 0;
-}
-
 size_t session_read(struct arena *a, const struct line *v, size_t n, size_t i, struct session *to)
 {
 	struct reading *r = arena_new(a, struct reading);
@@ -231,8 +225,8 @@ size_t session_read(struct arena *a, const struct line *v, size_t n, size_t i, s
 		} else if (!s.n) {
 			continue;
 		} else if (!take_code(r, s)) {
-			if (is_end(s))
-				break;
+			if (span_find(s, "$ ") >= 0 || span_starts(s, "Traceback ("))
+				break; /* another command begins, or an error */
 			if (r->first == r->n || !take_answer(r, s, i)) {
 				noise++;
 				continue;

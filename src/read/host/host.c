@@ -150,13 +150,6 @@ static void read_section(struct reading *r, const struct section *s)
 	}
 }
 
-/* A heading that is not surely a machine's only parts hosts when facts about GPUs follow it. */
-static bool is_aside(const struct hosts *to, size_t from)
-{
-	return to->n == from + 1 && !to->v[from].driver && to->v[from].gpus.n == 0 &&
-	       !to->v[from].driver_missing;
-}
-
 /* A machine of which nothing is told, beside others, is one that was not read (CP001). */
 static void add_missed(struct reading *r, const struct section *s)
 {
@@ -244,7 +237,10 @@ static void read_sections(struct reading *r, const struct sections *all)
 		size_t from = r->to->n;
 
 		read_named(r, &all->v[i]);
-		if (from > before && !all->v[i].sure && is_aside(r->to, from) &&
+		/* what is not surely a machine's heading parts hosts by facts about GPUs alone */
+		if (from > before && !all->v[i].sure && r->to->n == from + 1 &&
+		    !r->to->v[from].driver && r->to->v[from].gpus.n == 0 &&
+		    !r->to->v[from].driver_missing &&
 		    host_compatible(&r->to->v[from - 1], &r->to->v[from])) {
 			host_merge(r->a, &r->to->v[from - 1], &r->to->v[from]);
 			hosts_cut(r->to, from);

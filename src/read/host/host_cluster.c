@@ -76,12 +76,6 @@ static struct span text_at(const struct tree *n, const char *path)
 	return span_of(found ? tree_text(found) : NULL);
 }
 
-static const struct layout *layout_of(const struct tree *n)
-{
-	return FIRST_OF(x, ROWS(layouts), json_type(at(n, span_of(x->gpus))) == JSON_LIST &&
-					  at(n, span_of(x->mark)));
-}
-
 static void set_gpu(struct arena *a, const struct layout *f, const struct tree *from,
 		    struct host *h, struct gpu *g)
 {
@@ -244,7 +238,8 @@ static void add_hosts(struct arena *a, const char *source, const struct tree *n,
 		      const char *above, struct keys *seen, struct hosts *ret)
 {
 	for (; n && ret->n < HOSTS_MAX; n = n->next) {
-		const struct layout *f = layout_of(n);
+		const struct layout *f = FIRST_OF(x, ROWS(layouts), at(n, span_of(x->mark)) &&
+						  json_type(at(n, span_of(x->gpus))) == JSON_LIST);
 		const char *name = json_get_text(n, HOST_CLUSTER_NAME);
 		const struct tree *slurm = slurm_names(n);
 

@@ -50,15 +50,10 @@ static bool gpus_differ(const struct gpu *a, const struct gpu *b)
 	       (sm_known(a->sm) && sm_known(b->sm) && !sm_equal(a->sm, b->sm));
 }
 
-static bool same_bus(const struct gpu *a, const struct gpu *b)
-{
-	return a->bus_id && b->bus_id && gpu_same_bus(a->bus_id, b->bus_id);
-}
-
 /* The GPU of h that g is, by place, index or UUID; NULL if none. */
 static struct gpu *gpu_match(const struct host *h, const struct gpu *g)
 {
-	struct gpu *o = FIRST_OF(x, h->gpus, same_bus(g, x) && !gpus_differ(g, x));
+	struct gpu *o = FIRST_OF(x, h->gpus, g->bus_id && x->bus_id && !gpus_differ(g, x));
 
 	o = o ? o : FIRST_OF(x, h->gpus, g->index == x->index && !gpus_differ(g, x));
 	return o ? o : FIRST_OF(x, h->gpus, g->uuid && x->uuid && !gpus_differ(g, x));
@@ -225,20 +220,16 @@ static void share_names(struct host *a, struct host *b)
 	}
 }
 
-static bool tells_of_machine(const struct host *h)
-{
-	return h->name || h->gpus.n || h->driver || h->driver_missing ||
-	       h->nvidia_present == TRI_NO;
-}
-
 /* What nvcc printed is of the only machine that another text tells of. */
 static void unite_asides(struct arena *a, struct hosts *hosts)
 {
 	size_t only = 0, machines = 0, n = 0;
 
-	for (size_t i = 0; i < hosts->n; i++)
-		if (tells_of_machine(&hosts->v[i]) && ++machines == 1)
-			only = i;
+	EACH(const struct host, h, *hosts) {
+		if ((h->name || h->gpus.n || h->driver || h->driver_missing ||
+		     h->nvidia_present == TRI_NO) && ++machines == 1)
+			only = (size_t)(h - hosts->v);
+	}
 	for (size_t i = 0; machines == 1 && i < hosts->n; i++) {
 		struct host *h = &hosts->v[i], *machine = &hosts->v[only];
 

@@ -11,11 +11,6 @@ void left_without(struct left *l, struct span line)
 		ARRAY_ADD(l->a, l->read) = line;
 }
 
-static bool holds_words(struct span s)
-{
-	return ANY(c, LIST(s.p, s.n), ascii_alnum(*c));
-}
-
 struct span left_of(const struct left *l, struct span text)
 {
 	const char *at = text.p;
@@ -25,7 +20,7 @@ struct span left_of(const struct left *l, struct span text)
 	for (size_t i = 0; i <= l->read.n && !any; i++) {
 		const char *end = i < l->read.n ? l->read.v[i].p : text.p + text.n;
 
-		any = holds_words((struct span){ at, (size_t)(end - at) });
+		any = ANY(c, LIST(at, (size_t)(end - at)), ascii_alnum(*c));
 		at = i < l->read.n ? end + l->read.v[i].n : at;
 	}
 	if (!any || !l->read.n)

@@ -71,17 +71,10 @@ static const char *glibc_below_root(struct arena *a, const struct place *p)
 	return version;
 }
 
-/* A machine whose own loader is musl's, even where a glibc was put beside it. */
-static bool has_musl(struct arena *a, const struct place *p)
-{
-	return place_list(a, p, "/lib", "ld-musl-").n != 0 &&
-	       place_exists(a, p, "/etc/alpine-release");
-}
-
 static void libc(struct arena *a, const struct place *p, struct host *h)
 {
-	if (has_musl(a, p)) {
-		h->libc = "musl";
+	if (place_list(a, p, "/lib", "ld-musl-").n && place_exists(a, p, "/etc/alpine-release")) {
+		h->libc = "musl"; /* the machine's own loader, even with a glibc beside it */
 		return;
 	}
 	h->glibc = *p->root ? NULL : os_glibc();

@@ -106,12 +106,6 @@ static bool is_display(struct arena *a, const struct place *p, const char *folde
 	return line && span_hex(span_of(line), &v) && (v >> 16 == 0x03 || v >> 16 == 0x12);
 }
 
-/* The GPU at this address ("0000:01:00.0"), if NVIDIA's library has told of it already. */
-static struct gpu *gpu_at(struct host *h, const char *bus)
-{
-	return FIRST_OF(x, h->gpus, x->bus_id && gpu_same_bus(x->bus_id, bus));
-}
-
 /* The value of "KEY value"; NULL where it is unknown, which is written as "?" or "Unknown". */
 static const char *information(struct arena *a, struct span s, const char *key)
 {
@@ -178,7 +172,8 @@ static void say_driver(struct arena *a, struct host *h, const char *bus, const c
 static void add_gpu(struct arena *a, const struct place *p, struct host *h, const char *folder,
 		    const char *bus)
 {
-	struct gpu *g = gpu_at(h, bus);
+	/* NVIDIA's library may have told of it already */
+	struct gpu *g = FIRST_OF(x, h->gpus, x->bus_id && gpu_same_bus(x->bus_id, bus));
 
 	if (!g)
 		g = new_gpu(a, h, bus);

@@ -59,11 +59,6 @@ static void judge_venv(const struct looking *l, struct interpreter *to)
 					   python_text(to->version, TEXT_ROOM));
 }
 
-static bool is_known(const struct looking *l, const char *path)
-{
-	return ANY(x, l->t->pythons, strcmp(x->path, path) == 0);
-}
-
 /* `path` is what the command starts in the end. */
 static void add_python(struct looking *l, const char *command, const char *path,
 		       struct python version)
@@ -71,7 +66,7 @@ static void add_python(struct looking *l, const char *command, const char *path,
 	const char *real = place_real(l->a, l->p, path);
 	struct interpreter one = { version, command, real ? real : path, TRI_UNKNOWN, NULL };
 
-	if (is_known(l, one.path))
+	if (ANY(x, l->t->pythons, strcmp(x->path, one.path) == 0))
 		return;
 	judge_venv(l, &one);
 	ARRAY_ADD(l->a, l->t->pythons) = one;

@@ -139,12 +139,6 @@ static bool same(const char *a, const char *b, bool otherwise)
 	return a && b ? strcmp(a, b) == 0 : otherwise;
 }
 
-static bool have_gpu(const struct host *h, const struct gpu *g)
-{
-	return ANY(b, LIST(h->gpus.v, g - h->gpus.v), same(g->bus_id, b->bus_id, g->uuid) &&
-		   (!g->uuid || same(g->uuid, b->uuid, false)));
-}
-
 static void set_cell(struct csv *c, struct gpu *g, size_t column, struct span v)
 {
 	struct arena *a = c->s->a;
@@ -183,7 +177,10 @@ static enum row read_row(struct csv *c, const struct line *l)
 	g = format_gpu(c->s, c->h, (int)c->h->gpus.n, l->no);
 	for (size_t i = 0; g && i < n; i++)
 		set_cell(c, g, i, v.v[i]);
-	if (g && (have_gpu(c->h, g) || field_is_other_maker(span_of(g->name))))
+	if (g && (ANY(b, LIST(c->h->gpus.v, g - c->h->gpus.v),
+		      same(g->bus_id, b->bus_id, g->uuid) &&
+		      (!g->uuid || same(g->uuid, b->uuid, false))) ||
+		  field_is_other_maker(span_of(g->name))))
 		c->h->gpus.n--;
 	if (g && field_is_other_maker(span_of(g->name)) && !c->h->gpus.n) {
 		c->h->nvidia_present = TRI_NO;

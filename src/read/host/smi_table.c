@@ -310,11 +310,6 @@ static bool (*const row_readers[])(struct smi_table *, const struct line *) = {
 	smi_row_memory, smi_row_mig_mode,
 };
 
-static bool read_line(struct smi_table *t, const struct line *l)
-{
-	return ANY(x, ROWS(row_readers), (*x)(t, l));
-}
-
 /* GPUs stand in their own box: where that is closed, a cut box of processes takes none away. */
 static enum form what_is_missing(const struct smi_table *t)
 {
@@ -362,7 +357,7 @@ static size_t read_lines(struct smi_table *t, size_t i)
 		if (header_begins(t->s, i) || (t->part == PART_PROCESSES && !t->open && !t->titles))
 			break;
 		t->line = l->no;
-		if (read_line(t, l)) {
+		if (ANY(x, ROWS(row_readers), (*x)(t, l))) {
 			foreign = 0;
 			end = i + 1;
 			continue;

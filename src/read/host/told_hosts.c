@@ -421,11 +421,6 @@ static int hosts_told(struct arena *a, const char *source_name, struct span byte
 	return 0;
 }
 
-static bool names_machine(const struct hosts *all, size_t from)
-{
-	return ANY(x, LIST(all->v + from, all->n - from), x->gpus.n || x->driver);
-}
-
 int read_hosts_or_part(struct arena *a, const char *source_name, struct span bytes,
 		       struct hosts *ret, const struct host **part, struct err *e)
 {
@@ -435,7 +430,7 @@ int read_hosts_or_part(struct arena *a, const char *source_name, struct span byt
 	int rc = hosts_told(a, source_name, bytes, ret, &own, e);
 
 	*part = NULL;
-	if (rc == 0 && names_machine(ret, before))
+	if (rc == 0 && ANY(x, LIST(ret->v + before, ret->n - before), x->gpus.n || x->driver))
 		return 0;
 	if (!own.read)
 		read_own(a, source_name, bytes, NULL, NULL, &own);

@@ -254,12 +254,6 @@ static bool names_nvidia(const struct told_reading *r)
 	return told_has_within(r, span_from(r->l->low, begin), TOLD_NVIDIA);
 }
 
-/* "changed my old GT 1030 to an RX 580": of what the line names of NVIDIA's nothing is there. */
-static bool all_former(const struct told_line *l)
-{
-	return EVERY(x, LIST(l->names, l->n_names), x->former) && l->n_names > 0;
-}
-
 static const char *amd_maker(struct span low)
 {
 	return span_find(low, "radeon") >= 0 ? "AMD Radeon" : "AMD GPU";
@@ -273,7 +267,8 @@ const char *told_maker(const struct told_reading *r, const char **at)
 	} makers[] = { { TOLD_CARD, NULL }, { TOLD_AMD, NULL }, { TOLD_INTEL, "Intel GPU" },
 		       { TOLD_NPU, "NPU" } };
 	const char *number = amd_number(r->l->low);
-	bool former = all_former(r->l);
+	/* "changed my old GT 1030 to an RX 580": of NVIDIA's that it names none is there */
+	bool former = r->l->n_names && EVERY(x, LIST(r->l->names, r->l->n_names), x->former);
 
 	*at = number ? number : r->l->low.p;
 	if ((!former && (r->l->n_names || (names_nvidia(r) && !r->l->apple))) ||

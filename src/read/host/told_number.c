@@ -63,11 +63,6 @@ static const char *capability(struct arena *a, struct span s, size_t far)
 	       arena_span(a, number) : NULL;
 }
 
-static bool is_macos(const struct told_reading *r, const struct told_word *w)
-{
-	return span_begins(span_from(r->l->low, w->at), ONE_OF("macos", "mac os"));
-}
-
 /* The word before it that says what the number there is of; NULL: none. */
 static const struct told_word *subject_of(const struct told_reading *r, size_t at)
 {
@@ -77,7 +72,9 @@ static const struct told_word *subject_of(const struct told_reading *r, size_t a
 		enum told_kind kind = r->words[i].kind;
 
 		if (kind == TOLD_OTHER || (kind >= TOLD_DRIVER && kind <= TOLD_L4T) ||
-		    kind == TOLD_JETSON || (kind == TOLD_MAC && is_macos(r, &r->words[i])))
+		    kind == TOLD_JETSON ||
+		    (kind == TOLD_MAC && span_begins(span_from(r->l->low, r->words[i].at),
+						     ONE_OF("macos", "mac os"))))
 			best = &r->words[i];
 	}
 	return best;

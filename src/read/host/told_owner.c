@@ -180,13 +180,6 @@ static bool is_described(struct span behind)
 					  "自推出", "自发布"));
 }
 
-/* "the RTX 4090 can handle it": of what such a card can do. */
-static bool is_able(struct span behind)
-{
-	return !span_starts(behind, " can not") &&
-	       span_begins(behind, ONE_OF(" can ", " could ", " should ", " would ", " will "));
-}
-
 /* "GPU model: ", "显卡设备：": the name is what the label asks for. */
 static bool is_labelled(const struct told_line *l, struct span name)
 {
@@ -217,13 +210,6 @@ static bool is_listed(const struct told_reading *r, struct span name)
 	return last && (last->says & (TOLD_IS_THERE | TOLD_IS_USED | TOLD_IS_LISTED)) &&
 	       !span_holds(gap, ONE_OF(". ", "? ", "! ", "。", "？", "！", "；")) &&
 	       !told_has_within(r, gap, TOLD_ME);
-}
-
-/* "The RTX 4090" that begins a sentence. */
-static bool is_subject(struct span before)
-{
-	return span_ends(before, "the ") &&
-	       (before.n == 4 || span_ends(span_sub(before, 0, before.n - 4), ". "));
 }
 
 /* A sentence of oneself or of what goes wrong, a line of a driver or of a system: of a machine. */
@@ -297,10 +283,14 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	bool mine = owner == TOLD_OWN && told_is_mine(r, at);
 	bool heads = heads_block(l, found->text);
 	bool wished = told_wishes(r, clause) || told_wished(r, at) || asked ||
-		      is_able(behind) ||
+		      (!span_starts(behind, " can not") && /* what such a card can do */
+		       span_begins(behind, ONE_OF(" can ", " could ", " should ", " would ",
+						  " will "))) ||
 		      span_find(span_sub(span_from(l->low, at), 0, ETC), " etc") >= 0;
 
-	l->article |= !mine && is_subject(span_sub(l->low, 0, at));
+	/* "The RTX 4090" begins a sentence */
+	l->article |= !mine && (span_is(span_sub(l->low, 0, at), "the ") ||
+				span_ends(span_sub(l->low, 0, at), ". the "));
 	l->describes |= !mine && is_described(behind);
 	return (struct told_name){
 		.name = *found,
