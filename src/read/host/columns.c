@@ -40,6 +40,7 @@ static const struct {
 	{ "GPUS", PRODUCT, ALL }, { "GPUs", PRODUCT, TOOLS }, { "ACCELERATOR", PRODUCT, PEOPLE },
 	{ "MODEL", PRODUCT, ALL }, { "TYPE", PRODUCT, PEOPLE },
 	{ "COUNT", COUNT, ALL }, { "QTY", COUNT, TOOLS }, { "TOTALGPUS", COUNT, TOOLS },
+	{ "GPUSPERNODE", PRODUCT, PEOPLE },
 	{ "TOTALGPUS", SUM, PEOPLE }, { "GPUSTOTAL", SUM, PEOPLE },
 	{ "GPUCOUNT", COUNT, ALL }, { "NGPUS", COUNT, PEOPLE }, { "GPUSNODE", COUNT, PEOPLE },
 	{ "GPUNODE", COUNT, PEOPLE }, { "GPUSPERNODE", COUNT, PEOPLE },
@@ -54,44 +55,14 @@ static const struct {
 	{ "FEATURES", FEATURES, TOOLS },
 };
 
-/* "f/t", free of all of them: what, stands in the line above, in the same order. */
-static void name_shares(struct span above, struct span *v, size_t n)
-{
-	struct span word;
-
-	for (size_t i = 0; i < n; i++)
-		if (span_is(v[i], "f/t") && span_word(&above, &word))
-			v[i] = word;
-}
-
-/*
- * Whoever asks for columns names them: "GPU.PRODUCT", "GPU_TYPE", "GRES(M:T:A)". Where people do,
- * a remark in brackets says no more.
- */
-static bool is_title(struct span s, const char *title, bool people)
-{
-	ptrdiff_t remark = people ? span_find_char(s, '(') : -1;
-
-	s = remark > 0 ? span_sub(s, 0, (size_t)remark) : s;
-	for (; s.n && *title; s = span_from(s, 1)) {
-		if (!ascii_alnum(s.p[0]))
-			continue;
-		if (s.p[0] != *title && !(people && ascii_lower(s.p[0]) == ascii_lower(*title)))
-			return false;
-		title++;
-	}
-	while (s.n && !ascii_alnum(s.p[0]))
-		s = span_from(s, 1);
-	return !s.n && !*title;
-}
-
 /*
  * "GPU" stands above names, numbers of GPUs, or the number of one, of which the first is 0; what
  * people call a model or type is one of a GPU where it names one; nodes are named or counted.
  */
 static bool fits(enum column is, struct span title, struct span below, bool people)
 {
-	bool gpu = is_title(title, "GPU", true), gpus = gpu || is_title(title, "GPUS", true);
+	bool gpu = columns_is_title(title, "GPU", true);
+	bool gpus = gpu || columns_is_title(title, "GPUS", true);
 	uint64_t n;
 
 	if (is == NODE || is == NODES)
@@ -108,10 +79,11 @@ static void take_titles(struct columns *t, const struct span *v, const struct sp
 	int of = t->people ? ALL : TOOLS;
 
 	for (size_t k = 0; k < sizeof titles / sizeof *titles &&
-			   (titles[k].is <= NODES || t->at[NODE] >= 0 || t->at[NODES] >= 0); k++)
+			   (titles[k].is <= NODES || t->at[NODE] >= 0 || t->at[NODES] >= 0 ||
+			    t->turned); k++)
 		for (size_t i = 0; i < t->n; i++)
 			if (t->at[titles[k].is] < 0 && titles[k].of & of &&
-			    is_title(v[i], titles[k].title, t->people && titles[k].of & PEOPLE) &&
+			    columns_is_title(v[i], titles[k].title, titles[k].of & of & PEOPLE) &&
 			    fits(titles[k].is, v[i], below[i], t->people)) {
 				t->at[titles[k].is] = (int)i;
 				t->per_node |= titles[k].is == COUNT &&
@@ -125,7 +97,11 @@ static bool is_table(struct columns *t, const struct span *v)
 	static const enum column gpus[] = { GRES, PRODUCT, LABELS, USED, TOTAL, COUNT };
 
 	t->bare = EVERY(x, ROWS(gpus), t->at[*x] < 0);
+	if (t->turned && t->at[NODES] >= 0)
+		t->at[NODE] = -1;
 	t->counted = t->at[NODE] < 0;
+	if (t->turned && t->counted && t->at[NODES] < 0)
+		return t->at[PRODUCT] >= 0 && (t->at[COUNT] >= 0 || t->at[DRIVER] >= 0);
 	if (t->counted || t->n < 2)
 		return t->n > 1 && t->at[NODES] >= 0 && (t->people ? !t->bare : t->at[GRES] >= 0);
 	t->plural = span_ends(v[t->at[NODE]], "s");
@@ -153,7 +129,7 @@ static bool is_header(struct columns *t, const struct line *l, struct span above
 		memset(found.at, -1, sizeof found.at);
 		found.n = columns_split(l->s, found.mark, v);
 		(void)columns_row(first, found.mark, found.n, below);
-		name_shares(above, v, found.n);
+		columns_name_shares(above, v, found.n);
 		take_titles(&found, v, below);
 		if (is_table(&found, v)) {
 			found.titled = true;
@@ -454,6 +430,31 @@ static bool take_row(struct columns *t, const struct line *l, struct span below)
 	return cut;
 }
 
+/* A table at the front of the text whose columns are the machines; it is then behind it. */
+static bool read_turned(struct columns *t, struct line *l, struct span here, struct span *text,
+			struct left *left)
+{
+	struct line row = { .no = l->no, .whole = 1 };
+	struct span rows = here, turned;
+	bool reads;
+
+	if (!span_starts(l->s, "|") || !columns_turn(t->src.a, &rows, &turned))
+		return false;
+	(void)span_line(&turned, &row.s);
+	t->turned = true;
+	reads = is_header(t, &row, span_sub(here, 0, 0), turned);
+	while (reads && span_line(&turned, &row.s))
+		t->missed |= !add_row(t, &row);
+	t->turned = false;
+	if (!reads)
+		return false;
+	here.n -= rows.n;
+	l->no += (unsigned)lines_count(here) - 1;
+	left_without(left, here);
+	*text = rows;
+	return true;
+}
+
 static void read_lines(struct columns *t, struct span text, struct left *left)
 {
 	struct span above = { NULL, 0 }, here = text;
@@ -469,6 +470,9 @@ static void read_lines(struct columns *t, struct span text, struct left *left)
 		l.s = plain;
 		if (!plain.n)
 			open &= t->at[GRES] >= 0; /* whose rows are known by it */
+		else if (!open && !span_starts(above, "|") && !is_header(t, &l, above, text) &&
+			 read_turned(t, &l, here, &text, left))
+			plain.n = 0;
 		else if (!columns_is_rule(l.s))
 			open = (open && t->at[GRES] >= 0 && add_row(t, &l)) ||
 			       is_header(t, &l, above, text) ||

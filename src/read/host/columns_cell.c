@@ -108,7 +108,7 @@ bool columns_is_none(struct span s)
 	/* also where the text ends within them */
 	static const char *const marks[] = { "<none>", "(null)" };
 
-	return !s.n || span_in(s, "- N/A n/a None none no No — – CPU") ||
+	return columns_is_rule(s) || span_in(s, "N/A n/a None none no No — – CPU") ||
 	       span_starts(s, "CPU ") || span_starts_nocase(s, "no GPU") ||
 	       (s.n <= 6 && ANY(x, ROWS(marks), strncmp(*x, s.p, s.n) == 0));
 }
@@ -116,6 +116,62 @@ bool columns_is_none(struct span s)
 bool columns_is_gres(struct span s)
 {
 	return span_is(s, "(null)") || span_find_char(s, ':') > 0 || span_is(s, "gpu");
+}
+
+bool columns_is_title(struct span s, const char *title, bool people)
+{
+	ptrdiff_t remark = people ? span_find_char(s, '(') : -1;
+
+	s = remark > 0 ? span_sub(s, 0, (size_t)remark) : s;
+	for (; s.n && *title; s = span_from(s, 1)) {
+		if (!ascii_alnum(s.p[0]))
+			continue;
+		if (s.p[0] != *title && !(people && ascii_lower(s.p[0]) == ascii_lower(*title)))
+			return false;
+		title++;
+	}
+	while (s.n && !ascii_alnum(s.p[0]))
+		s = span_from(s, 1);
+	return !s.n && !*title;
+}
+
+void columns_name_shares(struct span above, struct span *v, size_t n)
+{
+	struct span word;
+
+	for (size_t i = 0; i < n; i++)
+		if (span_is(v[i], "f/t") && span_word(&above, &word))
+			v[i] = word;
+}
+
+/* "| | A | B |" over rows of a title and a cell for each of the two. */
+bool columns_turn(struct arena *a, struct span *text, struct span *ret)
+{
+	struct span rest = *text, line, v[COLUMNS_MAX], node;
+	const char *turned[COLUMNS_MAX], *all = "";
+	size_t n = 0, rows = 0;
+
+	for (; span_line(&rest, &line) && span_starts(span_trim(line), "|"); *text = rest) {
+		size_t cells = columns_split(line, '|', v) - 1; /* behind the last bar is none */
+
+		if (columns_is_rule(line) && rows)
+			continue;
+		if (cells < 4 || (rows && cells != n) || rows == COLUMNS_MAX - 1 ||
+		    !span_ends(span_trim(line), "|"))
+			return false;
+		node = span_of(rows || columns_names_gpu(v[2], false) || !lines_numbered(v[2]) ||
+			       !columns_is_name(v[2]) ? "" : "Node");
+		v[1] = v[1].n ? v[1] : node;
+		for (size_t i = 1; i < cells; i++)
+			turned[i] = arena_printf(a, "%s|" SPAN_FMT, rows ? turned[i] : "",
+						 SPAN_ARG(v[i]));
+		n = cells;
+		rows++;
+	}
+	for (size_t i = 1; i < n; i++)
+		all = arena_printf(a, "%s%s|\n", all, turned[i]);
+	*ret = span_of(all);
+	return rows > 1;
 }
 
 /* --- names of nodes -------------------------------------------------------------------------- */

@@ -30,6 +30,14 @@ size_t columns_split(struct span line, char mark, struct span *v);
 /* The same of a row below so many titles: words beyond them are of a GPU's name, as in
  * "gpu01 NVIDIA A100-SXM4-80GB 8". */
 size_t columns_row(struct span line, char mark, size_t titles, struct span *v);
+/* Whoever asks for columns names them: "GPU.PRODUCT", "GPU_TYPE", "GRES(M:T:A)". Where people do, a
+ * remark in brackets says no more. */
+bool columns_is_title(struct span s, const char *title, bool people);
+/* "f/t", free of all of them: what, stands in the line above, in the same order. */
+void columns_name_shares(struct span above, struct span *v, size_t n);
+/* The table within bars at the front of the text with its columns as rows, taken off; an empty
+ * corner above names of nodes is a title. False: it is none whose rows have as many cells. */
+bool columns_turn(struct arena *a, struct span *text, struct span *ret);
 /* "---+---", "|:---|": nothing but what is drawn. */
 bool columns_is_rule(struct span s);
 /* "-", "<none>", "CPU only": there is none. */
@@ -81,6 +89,7 @@ struct columns {
 	bool people;           /* wrote it */
 	bool titled;
 	bool plural;           /* the title of the nodes */
+	bool turned;           /* its columns are the machines */
 	bool counted;          /* rows say how many nodes, and not which */
 	bool per_node;         /* the title of the number of GPUs: not of all nodes */
 	bool bare;             /* no column tells of GPUs */

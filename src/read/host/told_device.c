@@ -59,11 +59,6 @@ static bool same_place(const struct gpu *a, const struct gpu *b)
 	return a->index < 0 || b->index < 0 || a->index == b->index;
 }
 
-static bool same_slot(const struct told_device *a, const struct told_device *b)
-{
-	return a->slot < 0 || b->slot < 0 || a->slot == b->slot;
-}
-
 /* --- records --------------------------------------------------------------------------------- */
 
 static void keep_sm(struct gpu *to, const struct gpu *from)
@@ -98,7 +93,7 @@ static void keep_name(struct told_device *to, const char *name, const char *key)
 static struct told_device *device_find(struct told_devices *t, const struct told_device *d)
 {
 	return FIRST_OF(x, *t, told_alike(d->key, x->key) && same_place(&d->g, &x->g) &&
-			same_slot(d, x));
+			(d->slot < 0 || x->slot < 0 || d->slot == x->slot));
 }
 
 /* Two numbers of a record; JSON has both as decimal ones, 4318 is 0x10de. */
@@ -229,6 +224,15 @@ static bool is_terse(const struct told_line *l, struct span name)
 	       (l->label.n && name.p > l->label.p + l->label.n);
 }
 
+/* A bar parts the name from that before it, in a row within bars: each is of its column. */
+static bool in_cells(const struct told_line *l, size_t i)
+{
+	const char *before = l->names[i - 1].name.text.p, *p = l->names[i].name.text.p;
+
+	return span_starts(l->low, "|") && before < p &&
+	       span_find_char((struct span){ before, (size_t)(p - before) }, '|') > 0;
+}
+
 /* Names of one line beside the first, of which that is the key, are GPUs of their own. */
 static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD_KEY])
 {
@@ -244,8 +248,10 @@ static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD
 			field_keep(&t->passing, arena_span(t->a, plain));
 			continue;
 		}
-		if (t->r.d.g.name && !told_alike(t->r.d.key, key))
+		if (t->r.d.g.name && !told_alike(t->r.d.key, key)) {
+			t->contradicts |= i && in_cells(l, i);
 			told_devices_close(t);
+		}
 		if (!t->r.d.g.name || strlen(t->r.d.g.name) < plain.n)
 			keep_name(&t->r.d, field_words(t->a, plain), key);
 		if (!t->r.d.g.line)
