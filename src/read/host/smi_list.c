@@ -122,9 +122,18 @@ static bool is_head(struct span s)
 	return colons == 2;
 }
 
+/* Where the first GPU begins in a line that all were pasted into, behind the head; 0: nowhere. */
+static size_t pasted_at(struct span s)
+{
+	ptrdiff_t at = span_find(s, " [");
+
+	return at > 0 && is_stat(span_from(s, (size_t)at + 1)) &&
+	       is_head(span_sub(s, 0, (size_t)at)) ? (size_t)at + 1 : 0;
+}
+
 static bool gpustat_begins(const struct source *s, size_t i)
 {
-	return is_stat(s->v[i].s) ||
+	return is_stat(s->v[i].s) || pasted_at(s->v[i].s) ||
 	       (i + 1 < s->n && is_stat(s->v[i + 1].s) && is_head(s->v[i].s));
 }
 
@@ -162,6 +171,15 @@ static bool read_stat(const struct source *s, const struct line *l, struct host 
 
 static size_t gpustat_read(const struct source *s, size_t i, struct host *to)
 {
+	struct line part = s->v[i];
+	ptrdiff_t at = (ptrdiff_t)pasted_at(part.s);
+
+	if (at) {
+		read_head(s, span_sub(part.s, 0, (size_t)at), to);
+		for (; at > 0 && (part.s = span_from(part.s, (size_t)at), read_stat(s, &part, to));)
+			at = span_find(part.s, " [") + 1;
+		return i + 1;
+	}
 	if (!is_stat(s->v[i].s))
 		read_head(s, s->v[i++].s, to);
 	while (i < s->n && read_stat(s, &s->v[i], to))

@@ -292,12 +292,16 @@ static struct span label_of(struct span plain, struct span low)
 	return n < low.n && n < 48 ? span_trim(span_sub(low, 0, n)) : span_sub(low, 0, 0);
 }
 
-/* "   0     7.0    NVIDIA Tesla V100", "| 0      | Name: NVIDIA L40S": the number that a row of a
- * table begins with; -1 none. */
-static int index_of_row(struct span low)
+/* "   0     7.0    NVIDIA Tesla V100", "| 0      | Name: NVIDIA L40S", "[0] A100": the number that
+ * a row of a table begins with, or stands in brackets right before the name; -1 none. */
+static int index_of_row(struct span low, struct span name)
 {
+	struct span before = span_trim(span_sub(low, 0, (size_t)(name.p - low.p)));
+	ptrdiff_t open = span_ends(before, "]") ? span_rfind_char(before, '[') : -1;
 	struct span number = told_number_at(told_skip(low, "| ")), rest = low;
 
+	if (open >= 0)
+		return field_index(span_sub(before, (size_t)open + 1, before.n - (size_t)open - 2));
 	rest = span_from(rest, (size_t)(number.p - low.p) + number.n);
 	return number.n && number.n <= 2 && (span_starts(rest, "  ") || span_starts(rest, "\t")) ?
 	       field_index(number) : -1;
@@ -343,16 +347,13 @@ static void vote_by_place(struct told_line *l)
 					   span_find(prompt, "# ") > 0);
 }
 
-static bool is_of_system(struct span label)
-{
-	return span_begins(label, ONE_OF("os", "operating system", "platform", "system",
-					 "操作系统", "系统", "sys.platform"));
-}
-
 static void take_system(struct told_reading *r)
 {
 	struct told_line *l = r->l;
-	int weight = is_of_system(l->label) ? 10 : 1;
+	bool labelled = span_begins(l->label, ONE_OF("os", "operating system", "platform",
+						     "system", "操作系统", "系统",
+						     "sys.platform"));
+	int weight = labelled ? 10 : 1;
 
 	for (size_t i = 0; i < r->n; i++) /* "I am running this on Windows" */
 		if (r->words[i].kind >= TOLD_LINUX)
@@ -472,7 +473,7 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 		take_monitored(ret);
 	ret->found -= ret->n_names && counts_other(&r);
 	if (ret->index < 0 && ret->n_names == 1)
-		ret->index = index_of_row(ret->low);
+		ret->index = index_of_row(ret->low, ret->names[0].name.text);
 	ret->heads = heads(ret);
 	ret->machine = told_sort(&r, ret->label);
 	ret->wishes = told_hopes(&r, ret->low);
