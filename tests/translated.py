@@ -72,7 +72,7 @@ def check_catalogue(template, path):
         elif "fuzzy" in flags:
             yield f"fuzzy: {text}"
         elif set(FIELD.findall(text)) != set(FIELD.findall(said)) or \
-                collections.Counter(re.findall(r"[][]", text)) != collections.Counter(re.findall(r"[][]", said)):
+                collections.Counter(re.findall(r"[][|]", text)) != collections.Counter(re.findall(r"[][|]", said)):
             yield f"other fields than {text}: {said}"
         elif "c-format" in of and sorted(re.sub(r"\d+\$", "", c) for c in CONVERSION.findall(said)) != \
                 sorted(CONVERSION.findall(text)):

@@ -111,15 +111,24 @@ static bool put_fact(const struct filling *f, struct span name)
 
 static bool put_wording(const struct filling *f, struct span rest);
 
-/* What stands in brackets: without facts as it is, else left out where one is not known. */
+/*
+ * What stands in brackets: without facts as it is, else left out where one is not known; or what is
+ * said then, behind a bar.
+ */
 static void put_part(const struct filling *f, struct span part)
 {
 	size_t before = f->to->n;
+	struct span known, other = part;
 
-	if (span_find_char(part, '{') < 0)
+	if (span_find_char(part, '{') < 0) {
 		buf_printf(f->to, "[" SPAN_FMT "]", SPAN_ARG(part));
-	else if (!put_wording(f, part))
+		return;
+	}
+	span_next(&other, '|', &known);
+	if (!put_wording(f, known)) {
 		buf_cut(f->to, before);
+		buf_span(f->to, other);
+	}
 }
 
 static bool put_wording(const struct filling *f, struct span rest)
