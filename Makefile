@@ -138,7 +138,7 @@ UNIT := $(sort $(wildcard tests/unit/*.c))
 FUZZ_H := $(wildcard tests/fuzz/*.h)
 FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/main_%.c,$(wildcard tests/fuzz/*.c)))
 TESTFLAGS = $(LANG_C) $(OWN) $(WARN) $(CPPFLAGS) $(CFLAGS) -Itests -DTEST_FILES='"tests/files/"' \
-	-DTEST_MATRIX='"$(B)/tests/matrix.db"' -DTEST_LIVE_MATRIX='"$(B)/matrix.db"' -DTEST_FAKE='"$(B)/fake/"'
+	-DTEST_MATRIX='"$(B)/tests/matrix.db"' -DTEST_LIVE_MATRIX='"$(B)/matrix.db"' -DTEST_FRONT='"$(B)/front.db"' -DTEST_FAKE='"$(B)/fake/"'
 
 # Tests stand on a frozen matrix, so that a new release changes no answer: tests/matrix/README.
 FROZEN := $(sort $(wildcard tests/matrix/*.csv tests/matrix/*/*.csv))

@@ -205,27 +205,10 @@ void json_int(struct json *j, int64_t v)
 	put(j, at, (size_t)(text + sizeof text - at));
 }
 
-void json_real(struct json *j, double v)
-{
-	char text[400];
-
-	before(j);
-	snprintf(text, sizeof text, "%.3f", v);
-	if (isfinite(v))
-		put_str(j, text);
-	else
-		put_str(j, "null");
-}
-
 void json_bool(struct json *j, bool v)
 {
 	before(j);
 	put_str(j, v ? "true" : "false");
-}
-
-void json_null(struct json *j)
-{
-	json_str(j, NULL);
 }
 
 void json_open_key(struct json *j, const char *key)
@@ -240,7 +223,7 @@ bool json_open_maybe(struct json *j, const char *key, bool known)
 	if (known)
 		json_open(j);
 	else
-		json_null(j);
+		json_str(j, NULL);
 	return known;
 }
 
@@ -270,12 +253,16 @@ void json_bool_key(struct json *j, const char *key, bool v)
 
 void json_real_key(struct json *j, const char *key, double v)
 {
+	char text[400];
+
 	json_key(j, key);
-	json_real(j, v);
+	before(j);
+	snprintf(text, sizeof text, "%.3f", v);
+	put_str(j, isfinite(v) ? text : "null");
 }
 
 void json_null_key(struct json *j, const char *key)
 {
 	json_key(j, key);
-	json_null(j);
+	json_str(j, NULL);
 }

@@ -35,9 +35,7 @@ void json_str(struct json *j, const char *s);
 /* A word of a command: with credentials, unless j->redact. */
 void json_word(struct json *j, const char *s);
 void json_int(struct json *j, int64_t v);
-void json_real(struct json *j, double v);     /* three decimals; not finite writes null */
 void json_bool(struct json *j, bool v);
-void json_null(struct json *j);
 
 /*
  * Each element of a list of v and n as an object, whose members the body writes; it must not leave
@@ -66,5 +64,6 @@ void json_list_key(struct json *j, const char *key);
 void json_str_key(struct json *j, const char *key, const char *s);
 void json_int_key(struct json *j, const char *key, int64_t v);
 void json_bool_key(struct json *j, const char *key, bool v);
+/* Three decimals; not finite writes null. */
 void json_real_key(struct json *j, const char *key, double v);
 void json_null_key(struct json *j, const char *key);

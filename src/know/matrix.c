@@ -164,11 +164,6 @@ const char *matrix_next_by(const struct matrix *m)
 	return m->next_by;
 }
 
-bool matrix_whole(const struct matrix *m)
-{
-	return (m->path && !m->rest) || m->whole;
-}
-
 static int prepare(struct matrix *m, const char *sql, struct query **ret, struct err *e)
 {
 	int r = query_prepare(m->db, sql, ret, e);

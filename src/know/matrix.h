@@ -39,9 +39,6 @@ const char *matrix_next_by(const struct matrix *m);
 /* r, the code of an error that tells of what is in it; the error then names it. */
 int matrix_wrong(const struct matrix *m, int r, struct err *e);
 
-/* Whether something was asked that the quick front of the matrix inside the program lacks. */
-bool matrix_whole(const struct matrix *m);
-
 /* The questions, each one statement: see question.def. */
 enum question {
 #define Q(name, sql) Q_##name,

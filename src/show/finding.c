@@ -39,7 +39,7 @@ const char *show_found_cause(struct arena *a, const struct found *f)
 }
 
 /* Of several hosts the one that it is about, and its GPU where the words do not name it. */
-const char *show_cause(struct arena *a, const struct checkup *k, const struct found *f)
+static const char *show_cause(struct arena *a, const struct checkup *k, const struct found *f)
 {
 	const char *text = show_found_cause(a, f);
 	int host = f->what.host, gpu = f->what.gpu;

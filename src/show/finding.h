@@ -47,8 +47,6 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 /* The same as SARIF 2.1.0; and as commands of a workflow, one a line. */
 void show_checkup_sarif(struct json *j, const struct checkup *all, size_t n);
 void show_checkup_github(struct arena *a, FILE *to, const struct checkup *k);
-/* The cause, with the host and the GPU that it is about where there are several. */
-const char *show_cause(struct arena *a, const struct checkup *k, const struct found *f);
 /* What is wrong: the finding in words, with all that is to be said of it. */
 const char *show_found_cause(struct arena *a, const struct found *f);
 /* "environment.yml:4  - cpuonly" */
