@@ -11,11 +11,6 @@ struct piece {
 	struct span s;
 };
 
-static bool is_separator(char c)
-{
-	return c == '.' || c == '_' || c == '-';
-}
-
 /* The next segment of the main part; a separator at its very end but "." belongs to the text. */
 static bool next_segment(struct span *rest, bool keep_last, struct span *segment)
 {
@@ -23,7 +18,7 @@ static bool next_segment(struct span *rest, bool keep_last, struct span *segment
 
 	if (!rest->p)
 		return false;
-	while (n < rest->n && (!is_separator(rest->p[n]) ||
+	while (n < rest->n && ((rest->p[n] != '.' && rest->p[n] != '_' && rest->p[n] != '-') ||
 			       (keep_last && n + 1 == rest->n && rest->p[n] != '.')))
 		n++;
 	*segment = span_sub(*rest, 0, n);

@@ -39,12 +39,6 @@ int extensions_wish(struct run *r, struct matrix *m, const char *name, struct wi
 	return rc ? rc : add(r, w, x, ret, e);
 }
 
-/* Wheels are known, and none of them lies on PyPI. */
-static bool is_elsewhere(const struct extension *x)
-{
-	return EVERY(one, x->files, strcmp(one->place, "pypi") != 0) && x->files.n;
-}
-
 static int add_line(struct run *r, struct matrix *m, const struct env *env,
 		    const struct env_declared *d, struct wish *w, struct err *e)
 {
@@ -55,7 +49,9 @@ static int add_line(struct run *r, struct matrix *m, const struct env *env,
 		struct extension *x = arena_new(r->arena, struct extension);
 
 		rc = extension_read(m, r->arena, d->name, x, e);
-		if (rc || !is_elsewhere(x) || declared_has_url(env, d->name))
+		/* Wheels are known, and none of them lies on PyPI. */
+		if (rc || !(EVERY(one, x->files, strcmp(one->place, "pypi") != 0) && x->files.n) ||
+		    declared_has_url(env, d->name))
 			return rc == ERR_NONE ? 0 : rc;
 		rc = add(r, w, x, &to, e);
 		if (rc)
@@ -66,20 +62,14 @@ static int add_line(struct run *r, struct matrix *m, const struct env *env,
 	return 0;
 }
 
-/* What conda installs has torch from its channels, whose ABI is another one. */
-static bool is_of_conda(const struct checkup *k, const struct wish *w)
-{
-	return ANY(each, k->env->declared, each->kind == DECLARED_SPEC) ||
-		ANY(x, LIST(w->installers, w->n_installers),
-		installer_manager(*x) == MANAGER_CONDA);
-}
-
 int extensions_of_lines(struct run *r, struct matrix *m, const struct checkup *k, struct wish *w,
 			struct err *e)
 {
 	int rc = 0;
 
-	if (is_of_conda(k, w))
+	/* What conda installs has torch from its channels, whose ABI is another one. */
+	if (ANY(each, k->env->declared, each->kind == DECLARED_SPEC) ||
+	    ANY(x, LIST(w->installers, w->n_installers), installer_manager(*x) == MANAGER_CONDA))
 		return 0;
 	for (size_t i = 0; rc == 0 && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];

@@ -165,11 +165,6 @@ static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 	return beside(x, *m, e);
 }
 
-static bool has_error(const struct package *p)
-{
-	return ANY(x, p->findings, finding_info(x->code)->severity == SEVERITY_ERROR);
-}
-
 /* A row says "measured": it is for what was read to its end, and the tables are of torch. */
 static bool row_is_measured(struct inspection *x, const struct package *p)
 {
@@ -215,7 +210,9 @@ static int show(struct inspection *x, const struct package *p,
 	}
 	if (extension && inspect_extension_fits(&x->extensions, &v, extension, &fits, e))
 		return e->code;
-	if (*rc == EXIT_DONE && (has_error(p) || !v.all || !fits))
+	if (*rc == EXIT_DONE &&
+	    (ANY(one, p->findings, finding_info(one->code)->severity == SEVERITY_ERROR) || !v.all ||
+	     !fits))
 		*rc = EXIT_NO;
 	if (x->r->o->emit_rows) {
 		if (row_is_measured(x, p))

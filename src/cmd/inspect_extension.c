@@ -65,12 +65,6 @@ static void take_code(const struct extend_known *k, struct package *p)
 	p->has_declared = p->from_matrix = true;
 }
 
-/* Whether it is known what PyPI has of it: wheels, or a source package alone. */
-static bool listed(const struct extension *x)
-{
-	return ANY(f, x->files, strcmp(f->place, "pypi") == 0) || x->source != NULL;
-}
-
 /*
  * Of several rows the one whose hash the file has. A hash that no row has is not that file's; where
  * the list of PyPI is not known, it may be another of the same name from there.
@@ -99,7 +93,8 @@ static int take_hash(struct inspect_extensions *x, struct package *p, struct ext
 	}
 	if (known < k->rows.n)
 		return 0;
-	if (listed(k->x))
+	/* Whether it is known what PyPI has of it: wheels, or a source package alone. */
+	if (ANY(f, k->x->files, strcmp(f->place, "pypi") == 0) || k->x->source != NULL)
 		package_find(a, p, CP407, p->sha256, hash, PHRASE(a, HASH_OF_NO_ROW));
 	else
 		k->rows.n = 0;

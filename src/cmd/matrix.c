@@ -200,11 +200,6 @@ static int sources(struct table_ask *ask, const struct table *t, struct matrix_p
 	return 0;
 }
 
-static bool listed(const struct matrix_page *page, struct span key)
-{
-	return ANY(x, page->sources, span_eq(key, span_of(x->key)));
-}
-
 /* What the keys stand for, each once. */
 static int legend(struct table_ask *ask, const char **keys_of, size_t n, struct matrix_page *page,
 		  struct err *e)
@@ -214,8 +209,9 @@ static int legend(struct table_ask *ask, const char **keys_of, size_t n, struct 
 
 		while (span_word(&rest, &key)) {
 			struct source_row s;
-			int rc = listed(page, key) ? ERR_NONE
-						   : source_find(ask->m, ask->r->arena, key, &s, e);
+			int rc = ANY(x, page->sources, span_eq(key, span_of(x->key)))
+					 ? ERR_NONE
+					 : source_find(ask->m, ask->r->arena, key, &s, e);
 
 			if (rc == 0)
 				ARRAY_ADD(ask->r->arena, page->sources) = (struct matrix_source){

@@ -66,12 +66,6 @@ static const char *find(struct run *r, const struct mirrors *known, const struct
 	return name;
 }
 
-static bool has_url(const struct env *env)
-{
-	return ANY(s, env->settings, s->effective && s->value && strstr(s->value, "://") &&
-		   (is_pip(s) || is_conda(s)));
-}
-
 static void tell(struct run *r, struct mirror_set *to, const char *name, const struct origin *o)
 {
 	const char *at = !o->file || !o->line ? o->file :
@@ -89,7 +83,8 @@ int cmd_mirror_set(struct run *r, struct matrix *m, struct mirror_set *ret, stru
 	int rc;
 
 	*ret = (struct mirror_set){ .known = known };
-	if (!has_url(&env))
+	if (!ANY(s, env.settings,
+		 s->effective && s->value && strstr(s->value, "://") && (is_pip(s) || is_conda(s))))
 		return 0;
 	rc = mirror_read(m, r->arena, known, e);
 	if (rc)

@@ -106,18 +106,13 @@ static bool is_typed_out(const struct run *r, const struct origin *o)
 	return piped || is_of(&d, &r->o->file);
 }
 
-static bool is_pip_option(const struct env_setting *s)
-{
-	return s->tool == SETTING_PIP && strcmp(s->key, "pypi-url") != 0 &&
-	       strcmp(s->key, "require-hashes") != 0;
-}
-
 static void add_setting(struct run *r, const struct env_setting *s, struct ground *to)
 {
 	bool links = strcmp(s->key, "find-links") == 0;
 	const char *name = arena_printf(r->arena, "--%s", s->key);
 
-	if (!is_pip_option(s) ||
+	if (!(s->tool == SETTING_PIP && strcmp(s->key, "pypi-url") != 0 &&
+	      strcmp(s->key, "require-hashes") != 0) ||
 	    (strcmp(s->key, "index-url") == 0 && (to->mirror || to->index_urls.n)))
 		return;
 	add_option(r, &to->rest_options, name, strcmp(s->value, "true") == 0 ? NULL :

@@ -27,19 +27,6 @@ static const struct {
 
 enum { GROUPS_MOST = 24 };
 
-static bool has_format(const struct env *env, enum text_format f)
-{
-	return ANY(x, env->formats, *x == f);
-}
-
-/* It asks for packages, and is no lock. */
-static bool asks(const struct env *env, const char *file)
-{
-	return ANY(d, env->declared, (d->kind == DECLARED_REQUIREMENT ||
-		   d->kind == DECLARED_SPEC) && d->origin.file &&
-		   strcmp(d->origin.file, file) == 0);
-}
-
 bool cmd_diff_target(struct run *r, enum emitter kind, struct diff_file *ret)
 {
 	struct strings none = { 0 };
@@ -47,9 +34,12 @@ bool cmd_diff_target(struct run *r, enum emitter kind, struct diff_file *ret)
 	struct envs envs = { 0 };
 	struct err e;
 
+	/* It asks for packages, and is no lock. */
 	if (!file || kinds[kind].format == TEXT_UNKNOWN || cmd_envs(r, &none, &envs, &e) != 0 ||
-	    envs.n == 0 || !has_format(&envs.v[0], kinds[kind].format) ||
-	    !asks(&envs.v[0], file))
+	    envs.n == 0 || !ANY(x, envs.v[0].formats, *x == kinds[kind].format) ||
+	    !ANY(d, envs.v[0].declared,
+		 (d->kind == DECLARED_REQUIREMENT || d->kind == DECLARED_SPEC) && d->origin.file &&
+			 strcmp(d->origin.file, file) == 0))
 		return false;
 	envs.v[0].kept = kinds[kind].keeper != INSTALLER_PIP &&
 		kinds[kind].keeper != INSTALLER_CONDA;
@@ -106,14 +96,9 @@ static bool same_edit(const struct edit *a, const struct edit *b)
 	       text_same(a->after, b->after) && text_same(a->copy, b->copy);
 }
 
-static bool has_edit(const struct found *f, const struct edit *e)
-{
-	return ANY(x, f->edits, same_edit(x, e));
-}
-
 static bool has_ends(const struct found *a, const struct found *b)
 {
-	return !ANY(x, a->edits, x->line == EDIT_LAST && !has_edit(b, x));
+	return !ANY(x, a->edits, x->line == EDIT_LAST && !ANY(one, b->edits, same_edit(one, x)));
 }
 
 /* Two texts in the place of one, or a line more that one of them does not ask for: of uv's alone

@@ -156,11 +156,6 @@ static void add_device(struct verification *f, const struct job *job, int ordina
 	add_target(f, job, g, visible, ordinal);
 }
 
-static bool has_target(const struct verification *f, const char *uuid)
-{
-	return ANY(x, f->v.gpus, same_uuid(x->uuid, uuid));
-}
-
 /* One process sees one MIG device: CUDA lists the first, the others are asked for by name. */
 static void add_migs(struct verification *f, const struct job *job)
 {
@@ -171,7 +166,7 @@ static void add_migs(struct verification *f, const struct job *job)
 			const struct gpu *g = &h->gpus.v[i];
 			const char *uuid = g->mig.devices[k].uuid;
 
-			if (uuid && !has_target(f, uuid))
+			if (uuid && !ANY(x, f->v.gpus, same_uuid(x->uuid, uuid)))
 				add_target(f, job,
 					(struct verified_gpu){ .index = g->index,
 						.name = g->name,

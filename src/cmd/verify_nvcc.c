@@ -66,12 +66,6 @@ static struct child compile(struct arena *a, const struct compiler *nvcc, struct
 			       .set = { arena_printf(a, "TMPDIR=%s", nvcc->folder) } };
 }
 
-/* The same for GPUs of the same sm: compiled once. */
-static bool seen_before(const struct verification *f, size_t i)
-{
-	return ANY(x, LIST(f->v.gpus.v, i), sm_equal(x->sm, f->v.gpus.v[i].sm));
-}
-
 static void give_to_targets(struct verification *f, struct sm sm, struct span cubin)
 {
 	for (size_t i = 0; i < f->targets.n; i++) {
@@ -140,8 +134,10 @@ void verify_nvcc(struct verification *f)
 	if (!folder)
 		return;
 	nvcc.folder = folder;
+	/* The same for GPUs of the same sm: compiled once. */
 	for (size_t i = 0; write_source(a, folder) && i < f->v.gpus.n && !f->interrupted; i++)
-		if (sm_known(f->v.gpus.v[i].sm) && !seen_before(f, i))
+		if (sm_known(f->v.gpus.v[i].sm) &&
+		    !ANY(x, LIST(f->v.gpus.v, i), sm_equal(x->sm, f->v.gpus.v[i].sm)))
 			one(f, &nvcc, i);
 	os_scratch_remove(a, folder);
 }

@@ -245,12 +245,6 @@ static bool headers(struct curl *u, const struct http_ask *ask)
 	       header(u, "If-None-Match", ask->if_none_match);
 }
 
-/* A secure address must not lead to one that is not. */
-static long redirects(const char *url)
-{
-	return http_secure(url) ? CURLPROTO_HTTPS : CURLPROTO_HTTP | CURLPROTO_HTTPS;
-}
-
 static int begin(struct http *h, const struct http_ask *ask, struct err *e)
 {
 	struct curl *u = curl_of(h);
@@ -261,7 +255,9 @@ static int begin(struct http *h, const struct http_ask *ask, struct err *e)
 	    u->c.setopt(u->easy, CURLOPT_RANGE, ask->range) != CURLE_OK)
 		return err_set(e, ERR_FAULT, "no memory for a request");
 	u->c.setopt(u->easy, CURLOPT_HTTPHEADER, u->headers);
-	u->c.setopt(u->easy, CURLOPT_REDIR_PROTOCOLS, redirects(ask->url));
+	/* A secure address must not lead to one that is not. */
+	u->c.setopt(u->easy, CURLOPT_REDIR_PROTOCOLS,
+		    http_secure(ask->url) ? CURLPROTO_HTTPS : CURLPROTO_HTTP | CURLPROTO_HTTPS);
 	if (u->c.add(u->multi, u->easy) != CURLM_OK)
 		return err_set(e, ERR_FAULT, "libcurl takes no request");
 	u->added = true;

@@ -141,11 +141,6 @@ static struct tree *copy(struct reader *r, const struct tree *of, size_t depth)
 	return t;
 }
 
-static bool is_open(const struct reader *r, const struct tree *node)
-{
-	return ANY(x, LIST(r->open, r->depth), *x == node);
-}
-
 static bool alias(struct reader *r, const yaml_event_t *ev)
 {
 	const char *name = (const char *)ev->data.alias.anchor;
@@ -155,7 +150,7 @@ static bool alias(struct reader *r, const yaml_event_t *ev)
 
 		if (strcmp(r->anchors.v[i].name, name) != 0)
 			continue;
-		if (is_open(r, r->anchors.v[i].node))
+		if (ANY(x, LIST(r->open, r->depth), *x == r->anchors.v[i].node))
 			return false;
 		t = copy(r, r->anchors.v[i].node, r->depth);
 		if (t)

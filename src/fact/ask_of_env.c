@@ -129,18 +129,14 @@ static void take_setting(struct arena *a, const struct env_setting *s, struct as
 		take_word(a, s, to);
 }
 
-static bool has_channel(const struct ask *to, const char *name)
-{
-	return ANY(x, to->places, x->kind == ASK_CHANNEL && strcmp(x->url, name) == 0);
-}
-
 /* "nodefaults" is no channel: it says that none is added. */
 static void take_channels(struct arena *a, const struct env *env, struct ask *to)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < env->channels.n; i++)
-		if (!has_channel(to, env->channels.v[i]))
+		if (!ANY(x, to->places,
+			 x->kind == ASK_CHANNEL && strcmp(x->url, env->channels.v[i]) == 0))
 			ARRAY_ADD(a, to->places) = (struct ask_place){
 				.kind = ASK_CHANNEL, .url = env->channels.v[i] };
 	for (size_t i = 0; i < to->places.n; i++) {

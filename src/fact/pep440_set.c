@@ -222,11 +222,6 @@ static bool same_spec(const struct pep440_spec *a, const struct pep440_spec *b)
 	return pep440_cmp(&a->v, &b->v) == 0;
 }
 
-static bool seen(const struct pep440_spec *list, size_t n)
-{
-	return ANY(x, LIST(list, n), same_spec(x, &list[n]));
-}
-
 static int cmp_spec(const void *a, const void *b)
 {
 	const struct pep440_spec *x = a, *y = b;
@@ -246,7 +241,7 @@ const char *pep440_set_text(struct arena *a, const struct pep440_set *set)
 		memcpy(list, set->v, set->n * sizeof *list);
 	sort_stable(list, set->n, sizeof *list, cmp_spec);
 	for (size_t i = 0; i < set->n; i++) {
-		if (seen(list, i))
+		if (ANY(x, LIST(list, i), same_spec(x, &list[i])))
 			continue;
 		buf_printf(&b, "%s%s" SPAN_FMT, b.n ? "," : "", operator_text(list[i].op),
 			   SPAN_ARG(list[i].text));

@@ -178,12 +178,6 @@ static bool split_tags(struct span s, bool letter_first, struct wheel_tags *ret)
 	return ret->n > 0;
 }
 
-/* "cp312", "py3": letters, then digits. */
-static bool python_tags_ok(const struct wheel_tags *tags)
-{
-	return EVERY(x, *tags, ascii_digit(x->p[x->n - 1]));
-}
-
 static size_t split(struct span s, struct span f[FIELDS])
 {
 	size_t n = 0;
@@ -202,7 +196,8 @@ static bool read_tags(struct arena *a, const struct span f[TAG_FIELDS], struct w
 	    !split_tags(span_of(w->abi_tag), true, &w->abis) ||
 	    !split_tags(span_of(w->platform_tag), true, &w->platforms))
 		return false;
-	return !w->label || python_tags_ok(&w->pythons);
+	/* "cp312", "py3": letters, then digits. */
+	return !w->label || EVERY(x, w->pythons, ascii_digit(x->p[x->n - 1]));
 }
 
 static int read_fields(struct arena *a, struct span all, struct wheel *w, struct err *e)

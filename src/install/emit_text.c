@@ -101,12 +101,6 @@ static bool is_in(const struct emit_group *g, const char *name)
 	return !name || strcmp(g->name, name) == 0;
 }
 
-static bool group_has(const struct emit_page *e, const struct emit_group *g, const char *line,
-		      bool label)
-{
-	return ANY(x, LIST(g->packages, g->n), strcmp(emit_spec(e->a, x, label), line) == 0);
-}
-
 /* The markers of the platforms that have the line; NULL: all of the file have it. */
 static const char *marker_of(const struct emit_page *e, const char *name, const char *line,
 			     bool label)
@@ -115,7 +109,8 @@ static const char *marker_of(const struct emit_page *e, const char *name, const 
 	size_t n = 0;
 
 	for (size_t i = 0; i < e->n; i++) {
-		if (!is_in(&e->v[i], name) || !group_has(e, &e->v[i], line, label))
+		if (!is_in(&e->v[i], name) || !ANY(x, LIST(e->v[i].packages, e->v[i].n),
+						   strcmp(emit_spec(e->a, x, label), line) == 0))
 			continue;
 		text = text ? arena_join(e->a, span_of(text), SPAN(" or "),
 					 span_of(e->v[i].marker)) :

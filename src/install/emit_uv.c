@@ -20,11 +20,6 @@ static void put_conflicts(struct emit_page *e)
 	emit_line(e, "]");
 }
 
-static const struct emit_package *find(const struct emit_group *g, const char *name)
-{
-	return FIRST_OF(x, LIST(g->packages, g->n), x->of_index && strcmp(x->name, name) == 0);
-}
-
 static void put_sources(struct emit_page *e)
 {
 	struct strings names = { 0 };
@@ -40,7 +35,8 @@ static void put_sources(struct emit_page *e)
 		 * from PyPI. */
 		emit_line(e, "%s = [", names.v[i]);
 		EACH(const struct emit_group, g, *e) {
-			if (!find(g, names.v[i]))
+			if (!FIRST_OF(x, LIST(g->packages, g->n),
+				      x->of_index && strcmp(x->name, names.v[i]) == 0))
 				continue;
 			emit_line(e, "    { index = \"%s\", marker = %s%s%s%s },", g->index_name,
 				  emit_quoted(e->a, g->marker), e->apart ? ", extra = \"" : "",

@@ -8,11 +8,6 @@ bool plan_needs_cuda(const struct plan *p)
 	return p->build->manager == MANAGER_CONDA && p->build->cuda.major && p->build->needs_cuda;
 }
 
-static bool has_gpu_below(const struct plan *p, struct sm least)
-{
-	return ANY(x, LIST(p->gpus, p->n_gpus), sm_known(x->sm) && sm_cmp(x->sm, least) < 0);
-}
-
 const struct build_bound *plan_bound(const struct plan *p, size_t *from)
 {
 	const struct build_terms *t = build_terms(p->build);
@@ -22,7 +17,8 @@ const struct build_bound *plan_bound(const struct plan *p, size_t *from)
 
 		if ((!p->python.major || !b->python.major ||
 		     python_cmp(p->python, b->python) >= 0) &&
-		    (!sm_known(b->below) || has_gpu_below(p, b->below)))
+		    (!sm_known(b->below) || ANY(x, LIST(p->gpus, p->n_gpus),
+						sm_known(x->sm) && sm_cmp(x->sm, b->below) < 0)))
 			return b;
 	}
 	return NULL;

@@ -340,12 +340,6 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 	s->judge.sure = sure;
 }
 
-/* A Jetson's driver belongs to its system, and has no number to ask for. */
-static bool lacks_system(const struct solve *s)
-{
-	return ANY(x, s->scene.machines, x->driver.missing && x->driver.l4t);
-}
-
 void change_missing_driver(struct solve *s)
 {
 	const struct plan *p = s->plans.v;
@@ -358,7 +352,9 @@ void change_missing_driver(struct solve *s)
 
 	t.free = BIT(CHANGE_DRIVER);
 	t.driver = least;
-	if (!least || lacks_system(s) || !trial_add(&t, &r) || s->changes.n == before)
+	/* A Jetson's driver belongs to its system, and has no number to ask for. */
+	if (!least || ANY(x, s->scene.machines, x->driver.missing && x->driver.l4t) ||
+	    !trial_add(&t, &r) || s->changes.n == before)
 		return;
 	v = s->changes.v;
 	first = v[before];

@@ -234,13 +234,6 @@ static struct outcome try_version(struct group *g, const char *version)
 	return ret;
 }
 
-/* A change of all hosts says it already. */
-static bool is_said(const struct solve *s, const char *what, const struct outcome *o)
-{
-	return ANY(x, s->changes, x->n_hosts == 0 && o->parts == 1 && o->n_left == 0 &&
-		   x->gives == o->gives && strcmp(x->what, what) == 0);
-}
-
 static void add(struct solve *s, const struct solved *v)
 {
 	struct change_parts what = { .v = { { CHANGE_DRIVER, v->version } }, .n = 1 };
@@ -248,7 +241,10 @@ static void add(struct solve *s, const struct solved *v)
 	const char *text = change_text(s->arena, &what);
 	size_t *hosts = arena_array(s->arena, g->n_hosts, sizeof *hosts), n = 0;
 
-	if (is_said(s, text, &v->outcome))
+	/* A change of all hosts says it already. */
+	if (ANY(x, s->changes,
+		x->n_hosts == 0 && v->outcome.parts == 1 && v->outcome.n_left == 0 &&
+			x->gives == v->outcome.gives && strcmp(x->what, text) == 0))
 		return;
 	for (size_t i = 0; i < s->scene.hosts->n; i++)
 		if (g->hosts[i])

@@ -213,11 +213,6 @@ static struct change_parts parts_of(struct trial *t, unsigned kinds, size_t buil
 	return ret;
 }
 
-static bool is_told(const struct solve *s, const char *what)
-{
-	return ANY(x, s->changes, strcmp(x->what, what) == 0);
-}
-
 key_t64 trial_add(struct trial *t, const struct trial_result *r)
 {
 	struct solve *s = t->s;
@@ -235,7 +230,7 @@ key_t64 trial_add(struct trial *t, const struct trial_result *r)
 	if (!gives.build || gives.gain <= judge_gain(t->best))
 		return 0;
 	what = change_text(s->arena, &p);
-	if (!is_told(s, what))
+	if (!ANY(x, s->changes, strcmp(x->what, what) == 0))
 		ARRAY_ADD(s->arena, s->changes) = (struct change){
 			.kind = p.v[0].kind, .what = what,
 			.code = p.v[0].kind == CHANGE_COMPAT ? CP115 :

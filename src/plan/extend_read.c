@@ -213,15 +213,11 @@ static bool is_pre(const char *version)
 	return pep440_parse(span_of(version), &v) && pep440_is_pre(&v);
 }
 
-static bool only_pre(const struct extension *x)
-{
-	return EVERY(one, x->files, is_pre(one->version));
-}
-
 static void read_wish(struct arena *a, const struct catalogue *c, const struct extend *all,
 	const struct specs *specs, struct extend_wish *to)
 {
-	bool pre = only_pre(to->x), named = specs->n && specs->v[0].n;
+	bool pre = EVERY(one, to->x->files, is_pre(one->version)),
+	     named = specs->n && specs->v[0].n;
 	struct torch_sets sets = { 0 };
 
 	to->v = arena_array(a, to->x->files.n, sizeof *to->v);

@@ -149,19 +149,16 @@ static int replace(struct solve *s, struct extend_wish *w, const struct specs *a
 	return extend_pin(s->arena, s->c, s->want.extend, w, nearest, e);
 }
 
-static bool is_bound(const struct extend_wish *w, const char *platform)
-{
-	return ANY(x, *w, strcmp(x->f->platform, platform) == 0 && x->f->torch &&
-		strncmp(x->f->torch, "==", 2) == 0);
-}
-
 /* Where others of a platform tell the torch that they are bound to, one that does not fits none. */
 static void drop_unbound(struct extend_wish *w)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->n; i++)
-		if (w->v[i].f->torch || !is_bound(w, w->v[i].f->platform))
+		if (w->v[i].f->torch ||
+		    !ANY(x, *w,
+			 strcmp(x->f->platform, w->v[i].f->platform) == 0 && x->f->torch &&
+				 strncmp(x->f->torch, "==", 2) == 0))
 			w->v[n++] = w->v[i];
 	w->n = n;
 }

@@ -192,13 +192,6 @@ static int refuse_driver_number(const struct solve *s, struct err *e)
 	return err_set(e, ERR_USAGE, "CUDA %s: that is the number of a driver", s->wish->cuda);
 }
 
-/* A toolkit of it was made: "12.7" never was one. */
-static bool is_cuda(const struct solve *s, pair_t asked)
-{
-	return ANY(x, s->c->cudas, x->cuda == asked || (s->want.any_minor &&
-		   x->cuda / 100 == asked / 100));
-}
-
 static const char *cuda_asked(struct solve *s)
 {
 	return s->want.any_minor ? arena_printf(s->arena, "%u.x", s->want.cuda / 100)
@@ -239,7 +232,9 @@ static void check_cuda(struct solve *s)
 		i->exists = pair_text(s->arena, exists);
 	if (last && asked > s->c->cudas.v[last - 1].cuda)
 		instead_beyond(s, i);
-	else if (is_cuda(s, asked))
+	/* A toolkit of it was made: "12.7" never was one. */
+	else if (ANY(x, s->c->cudas,
+		     x->cuda == asked || (s->want.any_minor && x->cuda / 100 == asked / 100)))
 		instead_unknown(s, i, whole_lists(s, COVERAGE_VARIANTS));
 	s->want.cuda = nearest;
 	s->want.any_minor = false;

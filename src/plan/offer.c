@@ -317,13 +317,6 @@ static void find_unknown(const struct judge *j, struct plan *p)
 		     python_text(j->w->python, text)), NULL, NULL);
 }
 
-/* conda-forge's libraries are chosen by the solver; a bound keeps cuDNN. */
-static bool gaps_known(const struct judge *j, const struct build *b)
-{
-	return b->cuda.major == 0 || build_is_from(b, CHANNEL_CONDA_FORGE) ||
-	       catalogue_gaps_whole(j->c, b->channel, b->platform, b->rank);
-}
-
 /* One without a code is of cuDNN: from that release on it lacks code for a GPU of the plan. */
 static void find_bounds(const struct judge *j, struct plan *p)
 {
@@ -365,7 +358,9 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 		find(j, p, CP117, FORM_OF_CODE, b->build, NULL, NULL);
 	if (b->cuda.major == 0 && (has_gpu(j) || j->s->kept_from))
 		find(j, p, CP108, FORM_OF_CODE, NULL, NULL, NULL);
-	if (j->s->has_gpu && !gaps_known(j, b))
+	/* conda-forge's libraries are chosen by the solver; a bound keeps cuDNN. */
+	if (j->s->has_gpu && !(b->cuda.major == 0 || build_is_from(b, CHANNEL_CONDA_FORGE) ||
+			       catalogue_gaps_whole(j->c, b->channel, b->platform, b->rank)))
 		tell(j, p, FORM_LIBRARIES_NOT_KNOWN, NULL, NULL);
 	find_bounds(j, p);
 	if (j->p->key[build].os_least && !system_known)

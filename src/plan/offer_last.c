@@ -77,11 +77,6 @@ static bool may_go_on(const struct judge *j, const struct build *last, size_t at
 	return false;
 }
 
-static int newest(const struct judge *j, enum manager manager)
-{
-	return FIRST_TELLS(x, *j->p, x->manager == manager, x->rank, 0);
-}
-
 /* What comes after it can be told whole: no variant is missing from a list. */
 static bool later_whole(const struct judge *j, const struct build *last, int end)
 {
@@ -107,7 +102,7 @@ static struct phrase last_words(const struct judge *j, const struct build *last,
 void offer_last(const struct judge *j, struct plan *p)
 {
 	enum manager manager = p->build->manager;
-	int end = newest(j, manager);
+	int end = FIRST_TELLS(x, *j->p, x->manager == manager, x->rank, 0);
 
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
 		const struct atom *at = judge_atom_of(j, i);

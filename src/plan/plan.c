@@ -297,17 +297,14 @@ static bool brings(const struct specs *asked, const char *version)
 	return asked->n == 0 || (version && want_published(asked, version));
 }
 
-/* Some plan that is the first of its installer has all companions that were asked for. */
-static bool has_companions(const struct solve *s)
-{
-	return ANY(x, s->plans, brings(&s->want.vision, x->torchvision) &&
-		brings(&s->want.audio, x->torchaudio) && x->rank == 1);
-}
-
 static int exit_code(const struct solve *s)
 {
 	const struct answer *a = s->answer;
-	bool no = s->plans.n == 0 || a->parts || !has_running(s) || !has_companions(s) ||
+	/* Some plan that is the first of its installer has all companions that were asked for. */
+	bool no = s->plans.n == 0 || a->parts || !has_running(s) ||
+		  !ANY(x, s->plans,
+		       brings(&s->want.vision, x->torchvision) &&
+			       brings(&s->want.audio, x->torchaudio) && x->rank == 1) ||
 		  s->scene.without_driver || s->instead.n || (a->cpu_only && !s->want.cpu);
 
 	return no ? EXIT_NO : EXIT_DONE;

@@ -79,11 +79,6 @@ static bool same_release(const struct build *a, const struct build *b)
 	return a->rank == b->rank && strcmp(a->variant, b->variant) == 0;
 }
 
-static bool shown(const struct ranking *r, const size_t *picked, size_t n, size_t place)
-{
-	return ANY(x, LIST(picked, n), same_release(at(r, *x), at(r, place)));
-}
-
 static key_t64 key_of(const struct ranking *r, size_t place)
 {
 	return r->verdicts[r->order[place]].key;
@@ -138,7 +133,8 @@ size_t rank_picked(const struct ranking *r, bool all, size_t **ret)
 	for (size_t k = 0; !all && k < sizeof worth / sizeof *worth; k++) {
 		size_t i = 1;
 
-		while (i < r->n && (shown(r, *ret, n, i) || !worth[k](r, i)))
+		while (i < r->n && (ANY(x, LIST(*ret, n), same_release(at(r, *x), at(r, i))) ||
+				    !worth[k](r, i)))
 			i++;
 		if (i < r->n && n && n < SHOWN_MAX)
 			(*ret)[n++] = i;

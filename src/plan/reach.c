@@ -255,18 +255,14 @@ bool reach_some(const struct catalogue *c, const struct package *p, const struct
 	return reach_via(&fit) != REACH_NEVER;
 }
 
-static bool has_zstd(const struct library *l)
-{
-	return ANY(x, l->code, x->key.codec == CODEC_ZSTD && !x->relocatable);
-}
-
 /* One alternative that is packed otherwise is enough. */
 static bool all_zstd(const struct reach *r, size_t at)
 {
 	size_t i = at;
 
 	do {
-		if (!has_zstd(r->parts.v[i].library))
+		if (!ANY(x, r->parts.v[i].library->code,
+			 x->key.codec == CODEC_ZSTD && !x->relocatable))
 			return false;
 		i = r->parts.v[i].next;
 	} while (i);

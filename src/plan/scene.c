@@ -3,16 +3,13 @@
 #include "base/text.h"
 #include "plan/scene_private.h"
 
-static bool same_driver(const struct driver *a, const struct driver *b)
-{
-	return a->cuda == b->cuda && a->branch == b->branch && a->windows == b->windows &&
-	       a->l4t == b->l4t && a->compat == b->compat && a->missing == b->missing &&
-	       text_same(a->version, b->version);
-}
-
 static bool same_machine(const struct machine *a, const struct machine *b)
 {
-	return a->os_version == b->os_version && same_driver(&a->driver, &b->driver) &&
+	return a->os_version == b->os_version &&
+	       a->driver.cuda == b->driver.cuda && a->driver.branch == b->driver.branch &&
+	       a->driver.windows == b->driver.windows && a->driver.l4t == b->driver.l4t &&
+	       a->driver.compat == b->driver.compat && a->driver.missing == b->driver.missing &&
+	       text_same(a->driver.version, b->driver.version) &&
 	       text_same(a->platform, b->platform);
 }
 
@@ -113,11 +110,6 @@ int scene_check_ignored(struct arena *a, const struct hosts *hosts, const struct
 	return 0;
 }
 
-static bool ignored(const struct wish *w, const struct gpu *g)
-{
-	return ANY(x, w->ignore, names(*x, g));
-}
-
 bool scene_mig_without_device(const struct gpu *g)
 {
 	return g->mig.mode && strcmp(g->mig.mode, "Enabled") == 0 && g->mig.n == 0;
@@ -128,7 +120,7 @@ static bool left_out(const struct wish *w, const struct gpu *g, struct finding *
 {
 	*wanted = true;
 	note->have = g->name;
-	if (ignored(w, g)) {
+	if (ANY(x, w->ignore, names(*x, g))) {
 		note->words.form = FORM_GPU_IGNORED;
 		*wanted = false;
 	} else if (g->hidden) {
@@ -243,11 +235,6 @@ static void note_gpus(struct arena *a, struct scene *s, const struct host *h, in
 		s->several = used;
 }
 
-static bool all_hidden(const struct host *h)
-{
-	return EVERY(x, h->gpus, x->hidden) && h->gpus.n > 0;
-}
-
 static void add_host(struct arena *a, const struct catalogue *c, struct scene *s,
 	const struct wish *w, int host)
 {
@@ -261,7 +248,7 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 	const struct platform_builds *p = catalogue_builds(c, m.platform);
 	int used = 0;
 
-	if (all_hidden(h))
+	if (EVERY(x, h->gpus, x->hidden) && h->gpus.n > 0)
 		findings_add_in_order(a, &s->findings, (struct finding){
 			.code = CP008, .words.form = FORM_NO_GPU_VISIBLE, .host = host, .gpu = -1,
 			.have = h->visible_devices ? h->visible_devices : "" });

@@ -79,11 +79,6 @@ static struct sm_list targets(const struct variant *v, const char *end)
 	return ret;
 }
 
-static bool serves(const struct catalogue *c, const struct sm_list *named, struct sm sm)
-{
-	return ANY(x, *named, code_cubin_runs(c, *x, sm));
-}
-
 /* The build for Linux x86-64: of the release's wheels the one that most take. */
 static const struct build *build_of(const struct catalogue *c, const struct package *p,
 				    const char *label)
@@ -103,7 +98,7 @@ const struct sm_list *variant_left_out(struct arena *a, const struct catalogue *
 
 	*left = (struct sm_list){ 0 };
 	for (size_t i = 0; b && named.n && i < b->sass->n; i++)
-		if (!b->sass->v[i].suffix && !serves(c, &named, b->sass->v[i]))
+		if (!b->sass->v[i].suffix && !ANY(x, named, code_cubin_runs(c, *x, b->sass->v[i])))
 			(void)sm_list_add(left, b->sass->v[i]);
 	return left->n ? left : NULL;
 }

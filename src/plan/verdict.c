@@ -137,12 +137,6 @@ static void add_companion(const struct judge *j, struct findings *r, const struc
 			.code = CP112, .have = name, .host = -1, .gpu = -1 });
 }
 
-/* Of that release the platform has nothing else. */
-static bool is_cpu_only(const struct judge *j, const struct build *b)
-{
-	return !ANY(x, *j->p, x->rank == b->rank && x->manager == b->manager && x->cuda.major);
-}
-
 /* What no wheel of an extension goes with: that release, its CUDA, the Python, a GPU. */
 static void add_extension(const struct judge *j, size_t build, size_t wish, struct findings *r)
 {
@@ -211,7 +205,8 @@ static struct findings reasons_of(const struct judge *j, size_t build, bool each
 	}
 	if (b->cuda.major || j->cpu || !j->s->has_gpu)
 		return r;
-	if (is_cpu_only(j, b))
+	/* Of that release the platform has nothing else. */
+	if (!ANY(x, *j->p, x->rank == b->rank && x->manager == b->manager && x->cuda.major))
 		findings_add(j->arena, &r, (struct finding){
 			.code = CP107, .words.form = FORM_NO_CUDA_BUILD, .have = b->platform,
 			.host = -1, .gpu = -1 });

@@ -11,11 +11,6 @@
 #include "plan/code_fit.h"
 #include "show/words.h"
 
-static bool next_minor(struct python a, struct python b)
-{
-	return a.major == b.major && a.free_threaded == b.free_threaded && b.minor == a.minor + 1;
-}
-
 /* "3.8-3.12 3.13t": neighbours as a range. */
 static const char *python_ranges(struct arena *a, struct python_set set, bool inferred)
 {
@@ -25,7 +20,8 @@ static const char *python_ranges(struct arena *a, struct python_set set, bool in
 
 	for (bool more = true; more;) {
 		more = span_word(&rest, &word) && python_parse(word, &p);
-		if (more && last.major && next_minor(last, p)) {
+		if (more && last.major && last.major == p.major &&
+		    last.free_threaded == p.free_threaded && p.minor == last.minor + 1) {
 			last = p;
 			continue;
 		}

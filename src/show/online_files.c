@@ -43,12 +43,6 @@ static void show_there(struct arena *a, const struct term *t, const struct onlin
 						SAY_PHRASE(why, phrase_keep(a, f->why))));
 }
 
-static bool is_alike(struct arena *a, const struct online_file *f, const struct online_file *next)
-{
-	return f->state == ONLINE_NOT_ASKED && next->state == ONLINE_NOT_ASKED &&
-	       strcmp(words_phrase(a, &f->why), words_phrase(a, &next->why)) == 0;
-}
-
 /* Files that were not asked for, for one reason, are said together. */
 static size_t show_unasked(struct arena *a, const struct term *t, const struct online_files *files,
 			   size_t i, const char *label)
@@ -56,7 +50,9 @@ static size_t show_unasked(struct arena *a, const struct term *t, const struct o
 	const struct online_file *f = &files->v[i];
 	const char *names = online_name(a, f);
 
-	while (++i < files->n && is_alike(a, f, &files->v[i]))
+	while (++i < files->n && f->state == ONLINE_NOT_ASKED &&
+	       files->v[i].state == ONLINE_NOT_ASKED &&
+	       strcmp(words_phrase(a, &f->why), words_phrase(a, &files->v[i].why)) == 0)
 		names = arena_printf(a, "%s, %s", names, online_name(a, &files->v[i]));
 	say(a, t, STYLE_WARN, label, PHRASE(a, ONLINE_UNKNOWN, SAY(item, names),
 					    SAY_PHRASE(why, phrase_keep(a, f->why))));

@@ -39,12 +39,6 @@ static bool has_curly(const char *word)
 	return false;
 }
 
-/* Within double quotes these few keep a meaning of their own. */
-static bool fits_double(const char *word, bool windows)
-{
-	return !strpbrk(word, "\"$`\\!\n") && !(windows && has_curly(word));
-}
-
 /* Within single quotes such a mark is written twice (about_Quoting_Rules); “ ends nothing. */
 static void single_power(FILE *f, const char *word)
 {
@@ -101,7 +95,8 @@ static void quoted(FILE *f, const char *word, bool windows)
 		double_power(f, word);
 		return;
 	}
-	if (fits_double(word, windows)) {
+	/* Within double quotes these few keep a meaning of their own. */
+	if (!strpbrk(word, "\"$`\\!\n") && !(windows && has_curly(word))) {
 		fputc('"', f);
 		text_exact(f, span_of(word));
 		fputc('"', f);
