@@ -68,9 +68,10 @@ TEST(words_leave_out_a_part_whose_facts_are_not_known)
 TEST(words_say_what_stands_behind_the_bar_of_a_part_that_is_not_known)
 {
 	ARENA_AUTO a = { 0 };
-	struct phrase bare = PHRASE(&a, BUILD_NEEDS_DRIVER, SAY(torch, "2.9.1"), SAY(have, "470.82")),
-		      with = PHRASE(&a, BUILD_NEEDS_DRIVER, SAY(torch, "2.9.1"), SAY(have, "470.82"),
-				    SAY(need, ">= 525.60.13"));
+	struct phrase bare = PHRASE(&a, BUILD_NEEDS_DRIVER, SAY(torch, "2.9.1"),
+				    SAY(have, "470.82")),
+		      with = PHRASE(&a, BUILD_NEEDS_DRIVER, SAY(torch, "2.9.1"),
+				    SAY(have, "470.82"), SAY(need, ">= 525.60.13"));
 
 	assert_string_equal(words_phrase(&a, &bare),
 			    "torch 2.9.1 needs a newer driver; this is 470.82");
