@@ -27,7 +27,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 		if (s.facts.v[i].at >= lines.n ||
 		    strlen(s.facts.v[i].value) > lines.v[s.facts.v[i].at].s.n)
 			__builtin_trap();
-	(void)session_python(&a, &s);
+	(void)session_python(&a, &s, 2);
 	(void)session_platform(&s);
 	return 0;
 }
