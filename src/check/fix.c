@@ -31,7 +31,7 @@ static const char *pinned(struct checkup *k, const struct plan *p, const struct 
 	if (strcmp(version, "none") == 0)
 		return "";
 	return arena_printf(k->arena, "%s==%s%s%s%s", d->name, version,
-			    p->build->index_url && p->build->local ? p->build->local : "",
+			    p->build->index_url ? plan_label(p, d->name) : "",
 			    *marker_of(d) ? " " : "", marker_of(d));
 }
 

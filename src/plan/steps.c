@@ -34,12 +34,18 @@ static void add_file(struct arena *a, const struct ground *g, const struct plan 
 			     file_tags(a, p))));
 }
 
-/* aarch64 companions carry no local version; on the pages torchaudio is found by its number. */
-static bool companion_is_local(const struct plan *p, bool audio)
+/* Source: the names of the files of the index. aarch64 companions carry no local version; on the pages
+ * torchaudio is found by its number. */
+const char *plan_label(const struct plan *p, const char *package)
 {
-	if (!p->build->local || platform_is_linux_arm(p->build->platform))
-		return false;
-	return of_index(p->build, PIP_INDEX) || (!audio && p->build->index_url);
+	const char *label = p->build->local ? p->build->local : "";
+
+	if (strcmp(package, "torch") == 0)
+		return label;
+	if (platform_is_linux_arm(p->build->platform))
+		return "";
+	return of_index(p->build, PIP_INDEX) ||
+	       (p->build->index_url && strcmp(package, "torchaudio") != 0) ? label : "";
 }
 
 static void add_vision(struct arena *a, const struct ground *g, const struct plan *p,
@@ -52,8 +58,7 @@ static void add_vision(struct arena *a, const struct ground *g, const struct pla
 	if (of_index(p->build, PIP_FILE))
 		add_file(a, g, p, "torchvision", v, to);
 	else
-		strings_printf(a, to, "torchvision==%s%s", v,
-			       companion_is_local(p, false) ? p->build->local : "");
+		strings_printf(a, to, "torchvision==%s%s", v, plan_label(p, "torchvision"));
 }
 
 static bool is_by_file(const struct build *b)
@@ -270,11 +275,11 @@ static void venv_steps(const struct making *m)
 	if (is_by_file(b))
 		add_file(m->a, m->g, m->p, "torch", b->torch, &s->specs);
 	else
-		strings_printf(m->a, &s->specs, "torch==%s%s", b->torch, b->local ? b->local : "");
+		strings_printf(m->a, &s->specs, "torch==%s%s", b->torch, plan_label(m->p, "torch"));
 	add_vision(m->a, m->g, m->p, &s->specs);
 	if (steps_asked(m->p->torchaudio))
 		strings_printf(m->a, &s->specs, "torchaudio==%s%s", m->p->torchaudio,
-			       companion_is_local(m->p, true) ? m->p->build->local : "");
+			       plan_label(m->p, "torchaudio"));
 	steps_bounds(m->a, m->p, &s->specs);
 	add_where(m->a, m->g, m->p, s);
 	asked = s->specs;

@@ -43,6 +43,9 @@ struct ground {
 /* The mirror that PyPI comes from; NULL: PyPI itself. */
 const char *plan_pypi(const struct ground *g);
 
+/* The local version that torch or a companion of it has in a plan, "+cu118"; "": none. */
+const char *plan_label(const struct plan *p, const char *package);
+
 /* Fills steps and undo of a plan. */
 void plan_steps(struct arena *a, const struct ground *g, struct plan *p);
 
