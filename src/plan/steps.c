@@ -34,8 +34,8 @@ static void add_file(struct arena *a, const struct ground *g, const struct plan 
 			     file_tags(a, p))));
 }
 
-/* Source: the names of the files of the index. aarch64 companions carry no local version; on the pages
- * torchaudio is found by its number. */
+/* Source: the names of the files of the index. aarch64 companions carry no local version; on the
+ * pages torchaudio is found by its number. */
 const char *plan_label(const struct plan *p, const char *package)
 {
 	const char *label = p->build->local ? p->build->local : "";
