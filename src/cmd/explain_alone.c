@@ -69,7 +69,7 @@ static bool is_asking(struct explaining *x)
 }
 
 /* The GPU of the text that no row tells of; NULL: none. */
-static const char *unknown_gpu(struct explaining *x)
+static const char *gpu_without_row(struct explaining *x)
 {
 	struct host h;
 	const struct gpu *gpu = text_host(x, &h) ?
@@ -82,7 +82,7 @@ static const char *unknown_gpu(struct explaining *x)
 static int unknown(struct explaining *x, struct err *e)
 {
 	const struct explain_asks asks = asks_of(x);
-	const char *gpu = unknown_gpu(x);
+	const char *gpu = gpu_without_row(x);
 	struct env env;
 
 	if (gpu)
