@@ -157,6 +157,14 @@ pids="$pids $!"
 until [ -s "$work/liar.port" ]; do sleep 0.1; done
 lies=$(cat "$work/liar.port")
 
+# One that brings just enough never to count as silent, asked beside all else: each serves one at a time.
+"$liar" "$files/$torch" >"$work/drips.port" &
+pids="$pids $!"
+until [ -s "$work/drips.port" ]; do sleep 0.1; done
+timeout 60 $hidden "$program" inspect --timeout 1 \
+	"http://127.0.0.1:$(cat "$work/drips.port")/drips/$torch" >"$work/drips" 2>&1 &
+drips=$!
+
 # What a question costs: names and metadata, torch's own list, everything.
 size=$(wc -c <"$files/$torch")
 ask 0 'sm_80' --depth names "$u/$torch"
@@ -302,6 +310,14 @@ lie 4 'headers without end' headers
 lie 0 sm_75 once
 lie 0 sm_75 stalls --timeout 1
 lie 4 'cut at 6' silent --timeout 1
+
+case='inspect drips'
+n=$((n + 1))
+wait "$drips"
+rc=$?
+[ "$rc" = 4 ] || complain "exit code $rc, expected 4"
+grep -q 'the server is too slow: 3[0-9]* bytes in 1[0-9] seconds' "$work/drips" ||
+	complain "no words of how slow: $(cat "$work/drips")"
 
 # The JSON of an answer and of a refusal is what the schema says.
 for what in "$torch" "norange/$torch" "absent/$torch"; do

@@ -34,7 +34,7 @@ struct lie {
 	long long more;          /* bytes announced and sent beyond the range */
 	long long cut;           /* bytes sent before the connection ends; 0 all */
 	bool no_length, no_range_header, stalls, changes, grows, no_suffix, headers, once;
-	bool swaps, fails;
+	bool swaps, fails, drips;
 };
 
 static const struct lie lies[] = {
@@ -54,6 +54,7 @@ static const struct lie lies[] = {
 	{ .name = "once", .once = true },
 	{ .name = "swaps", .changes = true, .swaps = true },
 	{ .name = "fails", .fails = true },
+	{ .name = "drips", .drips = true },
 };
 
 static unsigned answers;   /* so far, in this process: it serves one test at a time */
@@ -145,7 +146,7 @@ static void send_body(int to, const struct file *f, const struct request *r, con
 	if (l->cut && left > l->cut)
 		left = l->cut;
 	while (left > 0) {
-		size_t n = left < PIECE ? (size_t)left : PIECE;
+		size_t n = l->drips ? 256 : left < PIECE ? (size_t)left : PIECE;
 		ssize_t got = pread(f->fd, piece, n, at);
 
 		if (got <= 0) {
@@ -156,6 +157,8 @@ static void send_body(int to, const struct file *f, const struct request *r, con
 			return;
 		at += got;
 		left -= got;
+		if (l->drips)
+			usleep(100000);
 	}
 	if (l->stalls)
 		while (read(to, piece, sizeof piece) > 0)

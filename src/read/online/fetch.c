@@ -262,7 +262,9 @@ static int take_body(struct transfer *t, struct err *e)
 		if (n < 0 ? resume(t, e) : give(t, (size_t)n, e))
 			return e->code;
 		if (os_clock_ms() - t->begin > FETCH_SECONDS * 1000.0)
-			return ERR_SAY(e, ERR_MISSING, ONLINE_TOO_SLOW);
+			return ERR_SAY(e, ERR_MISSING, SERVER_TOO_SLOW,
+				       SAY(size, ERR_NUMBER(t->at)),
+				       SAY(number, ERR_NUMBER(FETCH_SECONDS)));
 	}
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/clock.h"
 #include "read/package/http_text.h"
 
 enum { SKIP = 256 << 10, WINDOW = 64 << 10, WINDOW_MAX = 32 << 20 };
@@ -201,7 +202,9 @@ int remote_open(struct arena *a, const char *url, const struct remote_options *o
 	r->now = r->url;
 	if (o->offline)
 		return remote_refuse(r, FORM_OFFLINE, e);
-	if (http_open(o->agent, o->stall ? o->stall : REMOTE_STALL, &r->http, e))
+	r->o.stall = o->stall ? o->stall : REMOTE_STALL;
+	r->begun = os_clock_ms();
+	if (http_open(o->agent, r->o.stall, &r->http, e))
 		return e->code;
 	http_tick(r->http, waiting, r);
 	if (remote_first(r, e)) {

@@ -14,6 +14,8 @@ enum {
 	REMOTE_WHOLE = 4 << 20,        /* a server without ranges may send a file this small */
 	REMOTE_MOST = 50 * 1000 * 1000,/* bytes read without being asked to */
 	REMOTE_STALL = 30,             /* seconds */
+	REMOTE_STALLS = 10,            /* so many times as long it may take in all, … */
+	REMOTE_PACE = 16 << 10,        /* … and a second for each of so many bytes that came */
 };
 
 struct remote_options {

@@ -191,6 +191,19 @@ static int check(struct remote *r, const struct http_head *h, const char *asked,
 	return 0;
 }
 
+/* A server may bring just enough never to count as silent. */
+static int in_time(const struct remote *r, struct err *e)
+{
+	uint64_t got = http_received(r->http);
+	double seconds = (os_clock_ms() - r->begun) / 1000;
+
+	if (seconds <= (double)r->o.stall * REMOTE_STALLS + (double)got / REMOTE_PACE)
+		return 0;
+	ERR_SAY(e, ERR_MISSING, SERVER_TOO_SLOW, SAY(size, ERR_NUMBER(got)),
+		SAY(number, ERR_NUMBER((unsigned long long)seconds)));
+	return err_at(e, "%s", r->name);
+}
+
 int remote_ask(struct remote *r, uint64_t at, uint64_t end, struct err *e)
 {
 	enum verdict v = AGAIN;
@@ -201,6 +214,8 @@ int remote_ask(struct remote *r, uint64_t at, uint64_t end, struct err *e)
 	r->at = at;
 	r->end = end;
 	r->open = false;
+	if (in_time(r, e))
+		return e->code;
 	snprintf(range, sizeof range, "%llu-%llu", (unsigned long long)at,
 		 (unsigned long long)end - 1);
 	while (v == AGAIN) {
@@ -283,7 +298,7 @@ int remote_pull(struct remote *r, void *to, size_t n, struct err *e)
 	while (n) {
 		long got = some(r, p, n, e);
 
-		if (got < 0 || budget(r, e)) {
+		if (got < 0 || budget(r, e) || in_time(r, e)) {
 			r->open = false;
 			return e->code;
 		}

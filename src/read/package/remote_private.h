@@ -24,6 +24,7 @@ struct remote {
 	char validator[HTTP_FIELD];   /* a strong ETag or a date; "" none */
 	bool dated;                   /* it is a date */
 	struct err failure;           /* the first; nothing is read after it */
+	double begun;                 /* os_clock_ms */
 	uint64_t size;
 	/* the transfer: [at, end) are still to come */
 	bool open, checks_end;
