@@ -73,6 +73,8 @@ char columns_mark_below(const struct line *titles, struct span text, struct span
 	size_t n;
 
 	*row = span_sub(text, 0, 0);
+	if (columns_is_rule(titles->s)) /* of which a text may have thousands, one below the other */
+		return mark;
 	while (span_line(&text, row) && span_trim(*row).n && columns_is_rule(*row))
 		;
 	if (mark || columns_split(titles->s, 0, v) == columns_split(*row, 0, w))
