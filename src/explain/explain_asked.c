@@ -263,8 +263,9 @@ static bool is_question(const struct meanings *all, struct span low)
 const char *explain_cuda_wish(struct arena *a, const struct catalogue *c, const char *torch,
 			      struct span text)
 {
-	struct span low = spelling_lower(a, span_trim(text));
-	const struct asked q = asked_read(a, span_sub(low, 0, low.n <= LINE_MOST ? low.n : 0));
+	struct span line = span_trim(text);
+	const struct asked q = asked_read(a, spelling_lower(a,
+			span_sub(line, 0, line.n <= LINE_MOST ? line.n : 0)));
 	const char *of = q.wished.text ? q.wished.text : q.cuda.text;
 	const struct build *b = NULL;
 

@@ -30,7 +30,7 @@ static const char *expand(struct arena *a, const char *pattern, const struct sym
 	return arena_str(a, buf_cstr(&b));
 }
 
-/* Patterns come in the order of their symptoms. */
+/* Patterns of one symptom mostly stand together. */
 static int read_patterns(struct matrix *m, struct arena *a, struct symptoms *to, struct err *e)
 {
 	struct query *q;
@@ -40,6 +40,8 @@ static int read_patterns(struct matrix *m, struct arena *a, struct symptoms *to,
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
 		struct span name = query_span(q, 1);
 
+		if (at == to->n || !span_is(name, to->v[at].name))
+			at = 0;
 		while (at < to->n && !span_is(name, to->v[at].name))
 			at++;
 		if (at < to->n)

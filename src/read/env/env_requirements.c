@@ -201,7 +201,7 @@ static bool is_line(const struct env_text *t, size_t i)
 
 static bool lines_begin(const struct env_text *t, size_t i)
 {
-	return !span_starts(t->v[0].s, "#!") && !env_is_setup(t) && is_line(t, i);
+	return !span_starts(t->v[0].s, "#!") && is_line(t, i) && !env_is_setup(t);
 }
 
 /* Plain words are requirements only where others stand right below them. */
