@@ -335,9 +335,11 @@ asan: $(MATRICES:%=$(B)/asan/%)
 F ?= $(FUZZ)
 T ?= 20
 FUZZB := $(B)/fuzz
+# What is undefined ends the program at its place, without a sentence: a quarter less to compile.
+FUZZED := $(SANITIZE) -fsanitize-trap=undefined -fsanitize=fuzzer-no-link
 
 fuzz: $(FUZZB)/matrix.db $(FUZZB)/front.db
-	$(MAKE) B=$(FUZZB) CC=clang HARDEN= CFLAGS='-O1 -gline-tables-only $(SANITIZE) -fsanitize=fuzzer-no-link' \
+	$(MAKE) B=$(FUZZB) CC=clang HARDEN= CFLAGS='-O1 -gline-tables-only $(FUZZED)' \
 		$(F:%=$(FUZZB)/fuzz/%)
 	printf '%s\n' $(F) | xargs -P $(shell nproc) -I@ sh tests/fuzz/fuzz.sh $(FUZZB)/fuzz/@ @ $(T)
 
