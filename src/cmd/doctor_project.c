@@ -82,6 +82,22 @@ static bool has_lock(const struct strings *files, const char *path)
 	return false;
 }
 
+/* What a command takes from a manifest is judged where that is one of the files, or its lock. */
+static void drop_judged(const struct strings *files, struct env *e)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->problems.n; i++) {
+		const struct phrase *what = &e->problems.v[i].what;
+		const char *path = what->form == FORM_ASKED_BY_MANIFEST ?
+			phrase_fact(what, FACT_path) : NULL;
+
+		if (!path || !(strings_has(files, path) || has_lock(files, path)))
+			e->problems.v[n++] = e->problems.v[i];
+	}
+	e->problems.n = n;
+}
+
 /* Leaves out what another file of them reads, and what a lock has the last word about. */
 static void join(struct ward *w)
 {
@@ -99,6 +115,7 @@ static void join(struct ward *w)
 		if (in[i] || has_lock(&files, files.v[i]))
 			continue;
 		strings_add(w->r->arena, &w->files, files.v[i]);
+		drop_judged(&files, &envs.v[i]);
 		ARRAY_ADD(w->r->arena, w->envs) = envs.v[i];
 	}
 }

@@ -3,7 +3,7 @@
 
 #include "read/env/env_private.h"
 
-enum tool { TOOL_NONE, TOOL_PIP, TOOL_CONDA };
+enum tool { TOOL_NONE, TOOL_PIP, TOOL_CONDA, TOOL_PROJECT };
 
 struct command_line {
 	struct strings words; /* of the line, ";" where a command ends */
@@ -13,6 +13,7 @@ struct command_line {
 	const char *options;  /* those that the program has */
 	bool lists;           /* "uv pip sync": its words are files */
 	bool poetry;          /* whose "torch@^2.1" is no URL */
+	const char *manifest; /* where TOOL_PROJECT finds what it installs */
 };
 
 /* An option of a command. */

@@ -308,10 +308,31 @@ static void read_conda(const struct env_text *t, const struct command_line *c, s
 		strings_add_all(t->a, &to->channels, &channels);
 }
 
+/* What a project's manifest asks for is judged with that file, not where a command stands. */
+static void read_project(const struct env_text *t, const struct command_line *c,
+			 struct origin origin, struct env *to)
+{
+	struct span name = span_of(c->manifest), word;
+
+	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
+		word = span_of(c->words.v[i]);
+		if (span_take(&word, "--file="))
+			name = word;
+		else if (span_in(word, "-f --file") && i + 1 < c->words.n)
+			name = span_of(c->words.v[i + 1]);
+	}
+	name = env_copied(t, origin.line, name);
+	env_problem(t->a, to, origin, PHRASE(t->a, ASKED_BY_MANIFEST,
+		SAY(tool, arena_span(t->a, env_command_program(c->words.v[c->word]))),
+		SAY(path, requirements_beside(t->a, t->file, name))));
+}
+
 void env_command_read(const struct env_text *t, const struct command_line *c, struct origin origin,
 		      struct env *to)
 {
-	if (unknown_option(c))
+	if (c->tool == TOOL_PROJECT)
+		read_project(t, c, origin, to);
+	else if (unknown_option(c))
 		env_problem(t->a, to, origin, PHRASE(t->a, COMMAND_OPTION,
 						     SAY(item, unknown_option(c))));
 	else if (c->tool == TOOL_PIP || has_flag(c, "--pypi")) /* "pixi add --pypi" */

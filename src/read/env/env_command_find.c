@@ -146,6 +146,36 @@ bool env_command_is_pip(struct span s)
 	return !ANY(x, LIST(s.p, s.n), !ascii_digit(*x) && *x != '.');
 }
 
+/*
+ * The file in which a program finds all that it installs; NULL: the command names it. Sources: the
+ * commands' pages of docs.astral.sh/uv, python-poetry.org, pdm-project.org, pipenv.pypa.io and
+ * pixi.sh; docs.conda.io, "conda env create" and "conda env update".
+ */
+static const char *manifest_of(const struct command_line *c, struct span program, const char *verb)
+{
+	static const struct {
+		const char *program, *verbs, *manifest;
+	} rows[] = {
+		{ "uv", "sync", "pyproject.toml" },
+		{ "poetry", "install sync", "pyproject.toml" },
+		{ "pdm", "install sync", "pyproject.toml" },
+		{ "pipenv", "install sync", "Pipfile" },
+		{ "pixi", "install", "pixi.toml" },
+	};
+	enum installer by;
+
+	if (strcmp(verb, "env") == 0 && c->at < c->words.n)
+		return span_in(span_of(c->words.v[c->at]), "create update") &&
+		       installer_parse(program, &by) && installer_place(by) == PLACE_PREFIX ?
+		       "environment.yml" : NULL;
+	/* "pipenv install torch" names what it adds */
+	if (span_is(program, "pipenv") && c->at < c->words.n &&
+	    env_is_name(span_sub(span_of(c->words.v[c->at]), 0, 1)))
+		return NULL;
+	return FIRST_TELLS(x, ROWS(rows), span_is(program, x->program) &&
+			   span_in(span_of(verb), x->verbs), x->manifest, NULL);
+}
+
 /* What installs, by the program and its verb; `before` is the word in front of it. */
 static enum tool tool_of(struct command_line *c, const char *before, const char *verb)
 {
@@ -158,6 +188,9 @@ static enum tool tool_of(struct command_line *c, const char *before, const char 
 				      !pip && add);
 	c->poetry = span_is(s, "poetry");
 	c->lists = pip && strcmp(before, "uv") == 0 && strcmp(verb, "sync") == 0;
+	c->manifest = manifest_of(c, s, verb);
+	if (c->manifest)
+		return TOOL_PROJECT;
 	if (pip || span_is(s, "pipenv"))
 		return install || c->lists ? TOOL_PIP : TOOL_NONE;
 	if (!installer_parse(s, &by))
@@ -227,7 +260,7 @@ static size_t verb_of(const struct strings *words, size_t i)
 /* The next command from word `from` on. */
 bool env_command_find(struct command_line *c, size_t from)
 {
-	for (size_t i = from; i + 2 < c->words.n; i++) {
+	for (size_t i = from; i + 1 < c->words.n; i++) {
 		size_t verb = verb_of(&c->words, i);
 
 		c->word = i;

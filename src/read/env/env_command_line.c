@@ -11,8 +11,9 @@
 
 static bool may_be(struct span s)
 {
-	return span_find(s, "install ") > 0 || span_find(s, " add ") > 0 ||
-	       span_find(s, " create ") > 0 || span_find(s, " sync ") > 0;
+	return span_find(s, "install") > 0 || span_find(s, " add ") > 0 ||
+	       span_find(s, " create") > 0 || span_find(s, " sync") > 0 ||
+	       span_find(s, " env update") > 0;
 }
 
 /* Its words are forgotten; what env_expand remembers of the text is not made among them. */
