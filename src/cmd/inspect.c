@@ -12,7 +12,6 @@
 #include "cmd/hosts_private.h"
 #include "cmd/inspect_extension_private.h"
 #include "cmd/inspect_known_private.h"
-#include "cmd/reach_memo_private.h"
 #include "fact/platform.h"
 #include "know/catalogue.h"
 #include "os/clock.h"

@@ -4,6 +4,7 @@
 #include "fact/package.h"
 #include "know/catalogue.h"
 #include "know/wheel.h"
+#include "plan/reach.h"
 
 /*
  * The sha256 of the file at `path`, or that of a link "…#sha256=…", if it is a wheel that the
@@ -40,3 +41,24 @@ struct known_names {
  * wheel must be one of the files that the matrix has; else a finding says which it has.
  */
 int inspect_known_name(struct known_names *k, struct package *p, struct err *e);
+
+/*
+ * What reach_of says of names, and the lines that show it: of thousands, most say the same. Only
+ * names that hold nothing but lists of the matrix are kept; everything else is worked out anew.
+ */
+enum { REACH_SLOTS = 128 };
+
+struct reach_memo {
+	struct reach_kept {
+		const char *cuda, *platform;
+		bool declared;
+		struct sm_list sass, ptx;
+		struct reach reach;
+		bool used;
+		const char *text;      /* for the caller to fill where used; NULL not made yet */
+	} v[REACH_SLOTS], other;       /* other: what is not kept */
+};
+
+/* Valid until the next call. */
+struct reach_kept *reach_recall(struct arena *a, const struct catalogue *c,
+				const struct package *p, struct reach_memo *m);
