@@ -1,14 +1,14 @@
 #include "show/matrix.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/text.h"
 #include "base/tr.h"
 #include "fact/platform.h"
-#include "show/cells_private.h"
-#include "show/extension_page_private.h"
-#include "show/json_key.h"
-#include "show/mirror_page_private.h"
 #include "plan/code_fit.h"
+#include "show/cells_private.h"
+#include "show/json_key.h"
 #include "show/words.h"
 
 /* "3.8-3.12 3.13t": neighbours as a range. */
@@ -167,6 +167,157 @@ static void print_legend(struct arena *a, const struct term *t, const struct mat
 		fputc('\n', t->f);
 	}
 }
+
+/* --- the wheels of an extension ---------------------------------------------------------- */
+
+enum { LONG = 60 };
+
+static const struct cells_row wheel_head = { {
+	N_("version"), "torch", "CUDA", "ABI", "Python", N_("platform"), "sm", N_("from"),
+	N_("source"),
+} };
+
+static const char *or_unknown(const char *text)
+{
+	return text ? text : "?";
+}
+
+/* Its code as the table has it, of many libraries what they have together; else the least GPU. */
+static const char *wheel_code(struct arena *a, const struct extend_file *x)
+{
+	if (x->f->code && strlen(x->f->code) <= LONG)
+		return x->f->code;
+	if (x->sass.n)
+		return arena_printf(a, tr("%s (in parts)"), sm_list_text(a, &x->sass));
+	return sm_known(x->least) ? arena_printf(a, ">=%s", sm_text(x->least, TEXT_ROOM)) : "?";
+}
+
+static struct cells_row wheel_cells(struct arena *a, const struct matrix_page *page, size_t i)
+{
+	const struct extend_file *x = page->wheels.v.v[i];
+	const struct extension_file *f = x->f;
+
+	return (struct cells_row){ {
+		arena_printf(a, "%s%s", f->version, x->sure ? "" : " ?"), or_unknown(f->torch),
+		or_unknown(f->cuda), f->abi ? f->abi : "", or_unknown(f->pythons), f->platform,
+		wheel_code(a, x), f->place, page->wheel_keys ? page->wheel_keys[i] : "",
+	} };
+}
+
+static void extension_page_text(struct arena *a, const struct term *t,
+				const struct matrix_page *page)
+{
+	size_t n = page->wheels.v.n;
+	struct cells_row *rows = arena_array(a, n, sizeof *rows);
+
+	for (size_t i = 0; i < n; i++)
+		rows[i] = wheel_cells(a, page, i);
+	cells_print(t, &wheel_head, rows, n);
+	fputc('\n', t->f);
+	text_safe(t->f, span_of(arena_printf(
+		a, tr("%zu rows: wheels of %s, the newest %s. Matrix of %s."), n, page->package,
+		page->wheels.v.v[0]->f->version, page->date)));
+	fprintf(t->f, "\n%s\n", tr("? marks what is not known or not certain."));
+}
+
+static void wheel_json(struct json *j, const struct extend_file *x)
+{
+	const struct extension_file *f = x->f;
+
+	json_str_key(j, "version", f->version);
+	json_str_key(j, "requires_torch", f->torch);
+	json_str_key(j, "cuda", f->cuda);
+	json_str_key(j, "abi", f->abi);
+	json_str_key(j, "pythons", f->pythons);
+	json_str_key(j, "platform", f->platform);
+	json_str_key(j, "tag", f->tag);
+	json_str_key(j, "place", f->place);
+	json_str_key(j, "url", f->url);
+	json_str_key(j, "label", f->label);
+	json_key_sms(j, "sass", x->code_known, &x->sass);
+	json_key_sms(j, "ptx", x->code_known, &x->ptx);
+	json_str_key(j, "sm_min", sm_known(x->least) ? sm_text(x->least, TEXT_ROOM) : NULL);
+	json_str_key(j, "confidence", confidence_name(f->confidence));
+	json_bool_key(j, "certain", x->sure);
+}
+
+static void extension_page_json(struct arena *a, struct json *j,
+				const struct matrix_page *page)
+{
+	for (size_t i = 0; i < page->wheels.v.n; i++) {
+		json_open(j);
+		wheel_json(j, page->wheels.v.v[i]);
+		if (page->wheel_keys)
+			json_key_words(a, j, "source", page->wheel_keys[i]);
+		json_close(j);
+	}
+}
+
+/* --- what a mirror serves ---------------------------------------------------------------- */
+
+enum { INDENT = 13 };
+
+static void print_cell(const struct term *t, const char *text, size_t width)
+{
+	struct span s = span_of(text ? text : "-");
+	size_t wide = text_width(s);
+
+	text_safe(t->f, s);
+	fprintf(t->f, "%*s", wide < width ? (int)(width - wide) : 1, "");
+}
+
+static void mirror_page_text(struct arena *a, const struct term *t,
+			     const struct mirrors *places)
+{
+	fputs(term_on(t, STYLE_BOLD), t->f);
+	print_cell(t, tr("serves"), INDENT);
+	print_cell(t, tr("form"), 12);
+	print_cell(t, tr("state"), 12);
+	print_cell(t, "torch", 10);
+	print_cell(t, tr("seen"), 12);
+	fprintf(t->f, "%s%s\n", tr("where"), term_off(t));
+	for (size_t i = 0; i < places->n; i++) {
+		/* Its place stands last, for it is long; below it the remark. */
+		const struct mirror_place *p = &places->v[i];
+
+		print_cell(t, p->serves, INDENT);
+		print_cell(t, tr(mirror_form_name(p->form)), 12);
+		print_cell(t, tr(mirror_state_name(p->state)), 12);
+		print_cell(t, p->torch, 10);
+		print_cell(t, p->seen, 12);
+		text_safe(t->f, span_of(p->url));
+		fputc('\n', t->f);
+		if (p->without || p->note) {
+			const char *without = p->without ?
+				arena_printf(a, tr("not for %s"), p->without) : "";
+
+			fprintf(t->f, "%*s", INDENT, "");
+			text_wrap(t->f,
+				  span_of(arena_printf(a, "%s%s%s", without,
+						       p->without && p->note ? "; " : "",
+						       p->note ? tr(p->note) : "")),
+				  INDENT, INDENT, t->width);
+			fputc('\n', t->f);
+		}
+	}
+}
+
+static void mirror_page_json(struct arena *a, struct json *j, const struct mirrors *places)
+{
+	JSON_OBJECTS(j, const struct mirror_place, p, *places) {
+		json_str_key(j, "serves", p->serves);
+		json_str_key(j, "url", p->url);
+		json_str_key(j, "form", mirror_form_name(p->form));
+		json_str_key(j, "state", mirror_state_name(p->state));
+		json_str_key(j, "torch", p->torch);
+		json_key_words(a, j, "without", p->without);
+		json_bool_key(j, "recommended", p->named);
+		json_str_key(j, "seen", p->seen);
+		json_str_key(j, "note", p->note);
+	}
+}
+
+/* --- the page ---------------------------------------------------------------------------- */
 
 void show_matrix_text(struct arena *a, const struct term *t, const struct matrix_page *page)
 {
