@@ -252,13 +252,6 @@ static void take_headers(struct program *p, bool ended)
 	}
 }
 
-/* A line as long as the buffer is none; neither may there be lines without end. */
-static bool headers_end(const struct program *p)
-{
-	return p->part != BODY && (p->h.header_bytes > HTTP_HEADERS_MAX ||
-				   (p->part == HEADERS && p->h.n == HTTP_ROOM));
-}
-
 static void work(struct http *h)
 {
 	struct program *p = program_of(h);
@@ -276,7 +269,9 @@ static void work(struct http *h)
 	n = os_read(p->run.out, h->buffer + h->n, HTTP_ROOM - h->n);
 	h->n += n > 0 ? (size_t)n : 0;
 	take_headers(p, n <= 0);
-	if (headers_end(p)) {
+	/* A line as long as the buffer is none; neither may there be lines without end. */
+	if (p->part != BODY &&
+	    (p->h.header_bytes > HTTP_HEADERS_MAX || (p->part == HEADERS && p->h.n == HTTP_ROOM))) {
 		stop(&p->h);
 		p->h.header_bytes = HTTP_HEADERS_MAX + 1;
 		p->h.n = 0;

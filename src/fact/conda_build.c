@@ -174,12 +174,6 @@ static bool read_number(struct reader *r)
 	return true;
 }
 
-static bool read_part(struct reader *r)
-{
-	return FIRST_TELLS(x, ROWS(words), span_take(&r->s, x->word), x->read(r), read_hash(r) ||
-		read_blas(r) || read_number(r));
-}
-
 int conda_build_parse(struct arena *a, struct span s, struct conda_build *ret, struct err *e)
 {
 	struct reader r = { .a = a, .s = s, .b = { .number = -1 } };
@@ -192,7 +186,8 @@ int conda_build_parse(struct arena *a, struct span s, struct conda_build *ret, s
 
 		if (r.s.n < s.n && span_take(&r.s, "_"))
 			continue;
-		if (!read_part(&r))
+		if (!FIRST_TELLS(x, ROWS(words), span_take(&r.s, x->word), x->read(&r),
+				 read_hash(&r) || read_blas(&r) || read_number(&r)))
 			return ERR_SAY(e, ERR_INPUT, BUILD_STRING_UNKNOWN,
 				       SAY(build, ERR_SPAN(s, CONDA_BUILD_MAX)),
 				       SAY(text, ERR_SPAN(left, CONDA_BUILD_MAX)));

@@ -177,17 +177,12 @@ static bool say(const struct filling *f, const struct words *w)
 	return false;
 }
 
-static const struct words *words_of_code(enum finding_code code)
-{
-	return FIRST_TELLS(x, ROWS(of_code), x->code == code, &x->words, NULL);
-}
-
 const char *words_finding(struct arena *a, const struct finding *f)
 {
 	BUF_AUTO b = BUF_WORDS;
 	struct filling all = { .to = &b, .phrase = &f->words, .have = f->have,
 			       .need = f->need };
-	const struct words *of = words_of_code(f->code);
+	const struct words *of = FIRST_TELLS(x, ROWS(of_code), x->code == f->code, &x->words, NULL);
 	const struct finding_info *info = finding_info(f->code);
 
 	if (f->words.form ? say(&all, &of_form[f->words.form]) : of && say(&all, of))

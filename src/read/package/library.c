@@ -88,11 +88,6 @@ static const struct elf_section *label_at(struct labels *ls, uint64_t at)
 	return NULL;
 }
 
-static bool is_main(const char *name)
-{
-	return !name || strcmp(name, ".nv_fatbin") == 0 || strcmp(name, ".nv_fatb") == 0;
-}
-
 /* The names of sections have eight characters in a PE file. */
 static bool is_relocatable(const char *name)
 {
@@ -161,7 +156,7 @@ void library_code(struct view *v, const struct fatbin *f, struct arena *a, struc
 
 		for (uint32_t k = 0; k < c->n; k++)
 			count(a, l, &f->keys[f->entries[c->first + k]], name);
-		if (is_main(name))
+		if (!name || strcmp(name, ".nv_fatbin") == 0 || strcmp(name, ".nv_fatb") == 0)
 			container_common(l, f, c);
 		else if (!is_relocatable(name))
 			l->outside++;

@@ -106,12 +106,6 @@ static bool take_end(struct span *s, const char *end)
 	return true;
 }
 
-/* A build string has a word that no other name has: a CUDA, a Python, or the kind. */
-static bool looks_built(struct span s)
-{
-	return span_holds(s, ONE_OF("cuda", "cpu", "py2", "py3", "gpu_"));
-}
-
 /* "x (1)": browsers and file managers add a number to a name that is taken. */
 static struct span without_copy(struct span s)
 {
@@ -182,7 +176,8 @@ int package_name_read(struct arena *a, struct span s, struct package *p, struct 
 	base = span_base(s);
 	if (conda_take_end(&base))
 		return conda_file(a, base, p, e);
-	if (base.n == s.n && looks_built(s)) {
+	/* A build string has a word that no other name has: a CUDA, a Python, or the kind. */
+	if (base.n == s.n && span_holds(s, ONE_OF("cuda", "cpu", "py2", "py3", "gpu_"))) {
 		if (span_find_char(s, '-') > 0)
 			return conda_file(a, s, p, e);
 		return conda_parts(a, (const struct span[]){ { NULL, 0 }, { NULL, 0 }, s }, p, e);
