@@ -5,10 +5,8 @@
  */
 #include <string.h>
 
-#include "base/url.h"
 #include "fact/build.h"
-#include "fact/marker.h"
-#include "fact/project.h"
+#include "fact/requirement.h"
 #include "install/emit_private.h"
 #include "install/install_private.h"
 
@@ -239,99 +237,63 @@ static void put_environments(struct emit_page *e)
 		emit_line(e, "%s = [\"%s\"]", e->names.v[i], e->names.v[i]);
 }
 
-/* "a, b" as "\"a\", \"b\"" */
-static const char *quoted_words(struct arena *a, struct span list)
-{
-	const char *text = "";
-	struct span word;
-
-	while (list.n && span_next(&list, ',', &word))
-		text = arena_printf(a, "%s%s%s", text, *text ? ", " : "",
-				    emit_quoted(a, arena_span(a, span_trim(word))));
-	return text;
-}
-
 /* Whether it holds for one of the plans: this form has no markers, and one Python. */
-static bool may_hold(const struct emit_page *e, const char *text)
+static bool may_hold(const struct emit_page *e, const struct requirement *r)
 {
-	struct span s = span_from(span_of(text), strcspn(text, ";"));
-	const struct marker *m;
 	char python[PYTHON_TEXT];
-	struct err unused;
 
-	if (!span_take(&s, ";") || marker_parse(e->a, s, &m, &unused))
-		return true;
 	for (size_t i = 0; i < e->n; i++) {
 		struct marker_env env = marker_env_of(
 			e->python.major ? python_text(e->python, python) : NULL,
 			e->v[i].plan->build->platform);
 
-		if (marker_eval(m, &env) != MARKER_NO)
+		if (requirement_applies(r, &env) != MARKER_NO)
 			return true;
 	}
 	return false;
 }
 
-/* "name[extra]>=1 ; marker", "name @ https://…" in its parts. */
-struct pip_words {
-	const char *name; /* normalised */
-	struct span extras, version;
-	const char *url;  /* or NULL */
-};
-
-static struct pip_words pip_words_of(struct arena *a, const char *text)
+/* What all lines from the i-th on ask of its project: a table has one entry of a name. */
+static const char *versions_of(const struct emit_page *e, size_t i, const char *name)
 {
-	struct span s = span_sub(span_of(text), 0, strcspn(text, ";")), name;
-	ptrdiff_t at = span_find_char(s, '@'), end = span_find_char(s, ']');
-	struct pip_words w = { 0 };
+	const char *all = "";
 
-	name = span_trim(span_sub(s, 0, strcspn(text, "[=<>!~ ;@")));
-	w.name = project_name(a, name);
-	if (at > 0 && span_find(s, "://") > at) {
-		w.url = arena_span(a, span_trim(span_from(span_of(text), (size_t)at + 1)));
-		return w;
+	for (; i < e->rest.n; i++) {
+		struct requirement r;
+		struct err unused;
+
+		if (requirement_parse(e->a, span_of(e->rest.v[i]), &r, &unused) == 0 && r.set.n &&
+		    strcmp(r.name, name) == 0 && may_hold(e, &r))
+			all = arena_printf(e->a, "%s%s%s", all, *all ? "," : "",
+					   pep440_set_text(e->a, &r.set));
 	}
-	if (end > 0 && name.p + name.n < s.p + end)
-		w.extras = span_sub(s, name.n + 1, (size_t)end - name.n - 1);
-	w.version = span_trim(span_from(s, end > 0 ? (size_t)end + 1 : name.n));
-	return w;
-}
-
-/* What all lines ask of the project that the i-th names: a table has one entry of a name. */
-static const char *versions_of(const struct emit_page *e, size_t i, const struct pip_words *w)
-{
-	const char *all = arena_span(e->a, w->version);
-
-	for (size_t k = i + 1; k < e->rest.n; k++) {
-		struct pip_words more = pip_words_of(e->a, e->rest.v[k]);
-
-		if (more.version.n && strcmp(more.name, w->name) == 0 &&
-		    may_hold(e, e->rest.v[k]))
-			all = arena_printf(e->a, "%s%s" SPAN_FMT, all, *all ? "," : "",
-					   SPAN_ARG(more.version));
-	}
-	return *all ? all : "*";
+	return emit_quoted(e->a, *all ? all : "*");
 }
 
 static void put_line(struct emit_page *e, size_t i, struct strings *said)
 {
-	struct pip_words w = pip_words_of(e->a, e->rest.v[i]);
-	const char *key = emit_key(e->a, w.name);
+	const char *line = e->rest.v[i], *extras = "";
+	struct requirement r;
+	struct err unused;
+	bool read = requirement_parse(e->a, span_of(line), &r, &unused) == 0;
 
-	if (strings_has(said, w.name))
+	if (read && strings_has(said, r.name))
 		return;
-	if (url_is_alone(e->rest.v[i]) || !may_hold(e, e->rest.v[i])) {
-		emit_line(e, "# %s", emit_printable(e->a, e->rest.v[i]));
+	if (!read || !may_hold(e, &r)) {
+		emit_line(e, "# %s", emit_printable(e->a, line));
 		return;
 	}
-	strings_add(e->a, said, w.name);
-	if (w.url)
-		emit_line(e, "%s = { url = %s }", key, emit_quoted(e->a, emit_url(e->a, w.url)));
-	else if (w.extras.n)
-		emit_line(e, "%s = { version = %s, extras = [%s] }", key,
-			  emit_quoted(e->a, versions_of(e, i, &w)), quoted_words(e->a, w.extras));
+	strings_add(e->a, said, r.name);
+	for (size_t n = 0; n < r.n_extras; n++)
+		extras = arena_printf(e->a, "%s%s%s", extras, n ? ", " : "",
+				      emit_quoted(e->a, r.extras[n]));
+	buf_printf(e->out, "%s = ", emit_key(e->a, r.name));
+	if (r.url)
+		emit_line(e, "{ url = %s }", emit_quoted(e->a, emit_url(e->a, r.url)));
+	else if (r.n_extras)
+		emit_line(e, "{ version = %s, extras = [%s] }", versions_of(e, i, r.name), extras);
 	else
-		emit_line(e, "%s = %s", key, emit_quoted(e->a, versions_of(e, i, &w)));
+		emit_line(e, "%s", versions_of(e, i, r.name));
 }
 
 bool emit_pixi(struct emit_page *e)
