@@ -278,7 +278,8 @@ CREATE INDEX temp.conda_key ON conda (channel, torch);
 -- Patterns: recipes of conda-forge and the builds that were planned, for the Pythons of which no
 -- build was seen. Where one recipe makes all Pythons together and one of its builds was seen, the
 -- others were made too; libtorch is made by the same run, once for all Pythons. Where there is a
--- tegra recipe beside it, a build whose dependencies were not seen may be either.
+-- tegra recipe beside it, a build whose dependencies were not seen may be either. Pythons that do not
+-- have the same companions are parted: a companion whose newest left one out has an older one for it.
 CREATE TEMP TABLE conda_left AS
 SELECT r.channel, r.version, r.subdir, r.cuda, (
 	SELECT group_concat(value, ' ') FROM (
@@ -305,10 +306,18 @@ FROM (SELECT channel, version, subdir, cuda, pythons, arm_variant,
 		confidence, source
 	FROM conda_pattern) r;
 INSERT INTO conda
-SELECT l.channel, l.version, l.glob, 0, NULL, l.subdir, l.pythons, 1, l.cuda, l.cudnn,
-	l.arm_variant, l.glibc, NULL, l.confidence, l.source, NULL
-FROM conda_left l JOIN torch_rank k ON k.torch = l.version
-WHERE l.pythons IS NOT NULL;
+SELECT channel, version, glob, 0, NULL, subdir, group_concat(python, ' '), 1, cuda, cudnn,
+	arm_variant, glibc, NULL, confidence, source, NULL
+FROM (SELECT l.rowid AS id, l.*, j.key, j.value AS python, (
+		SELECT group_concat(DISTINCT m.name || m.version) FROM conda_companion m
+		WHERE l.channel = 'conda-forge' AND m.name IN ('torchvision', 'torchaudio')
+			AND l.version GLOB m.torch || '.*' AND l.subdir GLOB m.subdir
+			AND instr(' ' || m.pythons || ' ', ' ' || j.value || ' ')) AS beside
+	FROM conda_left l JOIN torch_rank k ON k.torch = l.version,
+		json_each('["' || replace(l.pythons, ' ', '","') || '"]') j
+	WHERE l.pythons IS NOT NULL
+	ORDER BY l.rowid, j.key)
+GROUP BY id, beside;
 
 -- What conda-forge has beside each of its builds, by the table of companions, for the Pythons that
 -- both are for. The one that is paired with the release first, if it asks for no later libraries than

@@ -99,15 +99,11 @@ const char *extend_file_hash(struct arena *a, const struct extension_file *f, st
 }
 
 /* CUDA's libraries are as new as the newest of all that stands on them asks for. */
-static void raise_runtime(const struct judge *j, const char *runtime, struct plan *p)
+static void raise_runtime(const char *runtime, struct plan *p)
 {
-	struct span extra = span_of(p->build->conda_extra), word;
-	pair_t now = p->cuda_version ? pair_parse(p->cuda_version) : 0;
+	pair_t now = p->cuda_version ? pair_parse(p->cuda_version) : catalogue_runtime(p->build);
 
-	while (!now && span_word(&extra, &word))
-		if (span_take(&word, "cuda-version="))
-			now = pair_parse(arena_span(j->arena, word));
-	if (runtime && now && pair_parse(runtime) > now)
+	if (runtime && pair_parse(runtime) > now)
 		p->cuda_version = runtime;
 }
 
@@ -163,7 +159,7 @@ void extend_offer(const struct judge *j, size_t build, struct plan *p)
 		if (!c.file)
 			continue;
 		add_package(j, w, c, p);
-		raise_runtime(j, c.file->f->runtime, p);
+		raise_runtime(c.file->f->runtime, p);
 		if (!c.sure)
 			add_name(j->arena, &unsure, w->name, c.file->f->version);
 		else if (c.file->by_metadata && c.file->majors)

@@ -74,10 +74,14 @@ void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
 		if (x->conda)
 			strings_printf(a, to, "%s=%s", x->conda, x->version);
 	}
-	while (span_word(&rest, &word))
-		strings_add(a, to, p->cuda_version && span_starts(word, "cuda-version=") ?
-			    arena_printf(a, "cuda-version=%s", p->cuda_version) :
-			    arena_span(a, word));
+	while (span_word(&rest, &word)) {
+		ptrdiff_t is = span_find_char(word, '=');
+
+		if (p->cuda_version && is > 0 && span_starts(word, "cuda"))
+			strings_printf(a, to, "%.*s=%s", (int)is, word.p, p->cuda_version);
+		else
+			strings_add(a, to, arena_span(a, word));
+	}
 	steps_bounds(a, p, to);
 }
 
