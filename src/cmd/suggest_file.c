@@ -96,36 +96,44 @@ static const char *driver_of(const struct emit_answer *of, const struct plan *p)
 		NULL : p->least_driver;
 }
 
-/* The machines that a plan is for: those of its part, or all. */
-static struct strings nodes_of(struct emitting *x, const struct emit_answer *of,
-			       const struct plan *p)
-{
-	size_t n = p->part < 0 ? of->hosts.n : p->n_hosts;
-	struct strings ret = { 0 };
+/* The machines that a plan is for, those of its part or all: which of them are meant. */
+enum whose { OF_ALL, OF_GPUS, OF_OTHERS };
 
-	for (size_t i = 0; i < n; i++) {
-		const char *name = of->hosts.v[p->part < 0 ? i : p->hosts[i]].name;
-
-		if (name)
-			strings_add(x->r->arena, &ret, name);
-	}
-	return ret;
-}
-
-static struct emit_part part_of(struct emitting *x, const struct emit_answer *of,
-				const struct plan *p)
+static void add_part(struct emitting *x, const struct emit_answer *of, const struct plan *p,
+		     enum whose whose)
 {
 	struct arena *a = x->r->arena;
 	const struct build *b = p->build;
+	const char *driver = whose == OF_OTHERS ? NULL : driver_of(of, p);
+	const char *list = b->cuda.major && whose != OF_OTHERS ? names_of(x, of, p) : NULL;
+	struct emit_part part = { p, .driver = driver, .gpu = list != NULL };
 	char cuda[CUDA_TEXT];
-	const char *driver = driver_of(of, p);
 	struct phrase words = PHRASE(a, FILE_IS_FOR, SAY(torch, b->torch),
 		SAY(platform, b->platform),
 		SAY(cuda, b->cuda.major ? arena_str(a, cuda_version_text(b->cuda, cuda)) : NULL),
-		SAY(list, b->cuda.major ? names_of(x, of, p) : NULL), SAY(driver, driver));
+		SAY(list, list), SAY(driver, driver));
+	bool some = false;
 
-	return (struct emit_part){ p, words_file(a, &words), driver,
-				    nodes_of(x, of, p) };
+	part.about = words_file(a, &words);
+	for (size_t i = 0; i < (p->part < 0 ? of->hosts.n : p->n_hosts); i++) {
+		const struct host *h = &of->hosts.v[p->part < 0 ? i : p->hosts[i]];
+		bool meant = whose == OF_ALL || (whose == OF_GPUS) == (h->gpus.n > 0);
+
+		some |= meant;
+		if (meant && h->name)
+			strings_add(a, &part.nodes, h->name);
+	}
+	if (some)
+		ARRAY_ADD(a, x->parts) = part;
+}
+
+static void add_parts(struct emitting *x, const struct emit_answer *of, const struct plan *p)
+{
+	bool apart = p->n_gpus && emitter_has_jobs(x->kind);
+
+	add_part(x, of, p, apart ? OF_GPUS : OF_ALL);
+	if (apart)
+		add_part(x, of, p, OF_OTHERS);
 }
 
 /* --- out -------------------------------------------------------------------------------------- */
@@ -259,7 +267,7 @@ int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
 	rc = keep_plan(&x, e);
 	EACH(const struct emit_answer, of, x.all) {
 		for (size_t i = 0; i < answer_parts(&of->answer); i++)
-			ARRAY_ADD(r->arena, x.parts) = part_of(&x, of, &of->answer.plans[i]);
+			add_parts(&x, of, &of->answer.plans[i]);
 	}
 	rc = rc ? rc : write_file(&x, e);
 	cmd_matrix_age(r, m);

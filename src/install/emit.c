@@ -10,12 +10,12 @@ enum { FILE_MAX = 16 << 20 };
 static const struct {
 	const char *name;
 	enum installer installer;
-	bool also_pip, single;
+	bool also_pip, single, jobs;
 	emit_writer *write;
 	const char *next, *group;
 } rows[EMITTERS] = {
-#define EMITTER(id, name, installer, also_pip, single, writer, next, group) \
-	{ name, INSTALLER_##installer, also_pip, single, emit_##writer, next, group },
+#define EMITTER(id, name, installer, also_pip, single, jobs, writer, next, group) \
+	{ name, INSTALLER_##installer, also_pip, single, jobs, emit_##writer, next, group },
 #include "fact/emitter.def"
 #undef EMITTER
 };
@@ -39,6 +39,11 @@ const char *emitter_name(enum emitter e)
 bool emitter_is_single(enum emitter e)
 {
 	return rows[e].single;
+}
+
+bool emitter_has_jobs(enum emitter e)
+{
+	return rows[e].jobs;
 }
 
 bool emitter_takes(enum emitter e, enum manager m)
@@ -150,23 +155,21 @@ static bool same_place(const struct emit_group *x, const struct emit_group *y)
 	return strcmp(x->plan->build->platform, y->plan->build->platform) == 0;
 }
 
-/* The variant, and the torch too where two of one platform share it: "cu118-2-3-1". */
-static const char *group_name(const struct emit_page *e, size_t n)
+/* The variant, with the torch where two of one platform share it: "cu118-2-3-1"; "cu126-no-gpu". */
+static const char *group_name(const struct emit_page *e, bool jobs, size_t n)
 {
-	const struct build *b = e->v[n].plan->build;
-	char *name;
+	const struct emit_group *g = &e->v[n];
+	const struct build *b = g->plan->build;
+	bool apart = ANY(x, LIST(e->v, e->n), x != g && x->gpu == g->gpu && same_place(x, g) &&
+			 strcmp(x->plan->build->variant, b->variant) == 0);
+	char *name = arena_printf(e->a, "%s%s%s%s", b->variant, apart ? "-" : "",
+				  apart ? b->torch : "",
+				  jobs && b->cuda.major && !g->gpu ? "-no-gpu" : "");
 
-	for (size_t i = 0; i < e->n; i++) {
-		if (i == n || !same_place(&e->v[i], &e->v[n]) ||
-		    strcmp(e->v[i].plan->build->variant, b->variant) != 0)
-			continue;
-		name = arena_printf(e->a, "%s-%s", b->variant, b->torch);
-		for (char *c = name; *c; c++)
-			if (*c == '.')
-				*c = '-';
-		return name;
-	}
-	return b->variant;
+	for (char *c = name; *c; c++)
+		if (*c == '.')
+			*c = '-';
+	return name;
 }
 
 /* An index is named once; two of one name are told apart by a number. */
@@ -198,7 +201,8 @@ static void add_group(struct emit_page *e, const struct emit_part *part)
 	bool first;
 
 	*g = (struct emit_group){ .plan = part->plan, .about = part->about,
-				  .driver = part->driver, .nodes = &part->nodes };
+				  .driver = part->driver, .gpu = part->gpu,
+				  .nodes = &part->nodes };
 	g->marker = marker_of(e->a, g->plan->build->platform);
 	steps = &g->plan->steps;
 	first = true;
@@ -245,7 +249,7 @@ const char *emit_file(struct arena *a, enum emitter kind, const struct emit_part
 	for (size_t i = 0; i < parts->n; i++)
 		add_group(&e, &parts->v[i]);
 	for (size_t i = 0; i < e.n; i++) {
-		e.v[i].name = group_name(&e, i);
+		e.v[i].name = group_name(&e, rows[kind].jobs, i);
 		strings_add_once(a, &e.names, e.v[i].name);
 	}
 	e.several = e.platforms.n > 1;

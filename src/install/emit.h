@@ -19,6 +19,7 @@ struct emit_part {
 	const char *about;
 	const char *driver;  /* the least that it needs; NULL: there is no such number */
 	struct strings nodes; /* the names of the machines that it is for, where they have some */
+	bool gpu;            /* they have one that the plan is to use */
 };
 
 struct emit_parts {
@@ -35,6 +36,8 @@ const char *emitter_name(enum emitter e);
 enum installer emitter_installer(enum emitter e, bool pip);
 /* It holds one plan for each platform at most. */
 bool emitter_is_single(enum emitter e);
+/* It says where what is run: machines without a GPU have a part of their own. */
+bool emitter_has_jobs(enum emitter e);
 /* Whether it can be made of plans of that manager. */
 bool emitter_takes(enum emitter e, enum manager m);
 

@@ -11,13 +11,14 @@
 #include "fact/platform.h"
 #include "install/emit_private.h"
 
-static const char *runner_of(const struct build *b)
+static const char *runner_of(const struct emit_group *g)
 {
+	const struct build *b = g->plan->build;
 	bool arm = platform_is_linux_arm(b->platform), windows = platform_is_windows(b->platform);
 
 	if (platform_is_mac(b->platform))
 		return "[macos-latest]";
-	if (b->cuda.major)
+	if (g->gpu)
 		return arm ? "[self-hosted, Linux, ARM64, gpu]" :
 			windows ? "[self-hosted, Windows, X64, gpu]" :
 			"[self-hosted, Linux, X64, gpu]";
@@ -43,7 +44,7 @@ static bool put_job(struct emit_page *e, const struct emit_group *g)
 
 	emit_line(e, "          - name: %s", emit_yaml(e->a, arena_printf(e->a, "%s-%s",
 		g->plan->build->platform, g->name)));
-	emit_line(e, "            runner: %s", runner_of(g->plan->build));
+	emit_line(e, "            runner: %s", runner_of(g));
 	emit_line(e, "            python: \"%s\"", emit_python(e->a, g->plan->python));
 	if (!emit_group_lines(e, g, &lines))
 		return false;

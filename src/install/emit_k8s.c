@@ -100,13 +100,16 @@ static void put_job(struct emit_page *e, const struct emit_group *g)
 	emit_line(e, "          args:");
 	emit_line(e, "            - |");
 	emit_commands(e, g, "              python -m pip install --no-cache-dir");
-	emit_line(e, "              python -c '__import__(\"torch\").ones(1).cuda()'");
-	for (size_t i = 0; g->plan->build->cuda.major && i < sizeof behind / sizeof *behind; i++)
+	emit_line(e, "              python -c '__import__(\"torch\").ones(1)%s'",
+		  g->gpu ? ".cuda()" : "");
+	for (size_t i = 0; g->gpu && i < sizeof behind / sizeof *behind; i++)
 		emit_line(e, "%s", behind[i]);
 }
 
 bool emit_k8s(struct emit_page *e)
 {
+	if (!emit_is_linux(e))
+		return false;
 	for (size_t i = 0; i < sizeof collect / sizeof *collect; i++)
 		emit_line(e, "%s", collect[i]);
 	EACH(const struct emit_group, g, *e) {

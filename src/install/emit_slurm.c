@@ -37,6 +37,8 @@ void emit_commands(struct emit_page *e, const struct emit_group *g, const char *
 
 bool emit_slurm(struct emit_page *e)
 {
+	if (!emit_is_linux(e))
+		return false;
 	emit_line(e, "# slurm.conf");
 	EACH(const struct emit_group, g, *e) {
 		struct strings nodes = emit_nodes(e, g);
@@ -55,8 +57,8 @@ bool emit_slurm(struct emit_page *e)
 		emit_commands(e, g, arena_printf(e->a, "#   %s/bin/python -m pip install",
 						 feature));
 		emit_line(e, "# its jobs:");
-		emit_line(e, "#   sbatch --constraint=%s --gpus=1 --wrap='%s/bin/python job.py'",
-			  feature, feature);
+		emit_line(e, "#   sbatch --constraint=%s%s --wrap='%s/bin/python job.py'",
+			  feature, g->gpu ? " --gpus=1" : "", feature);
 	}
 	return true;
 }
