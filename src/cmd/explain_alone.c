@@ -11,7 +11,7 @@
 #include "show/words.h"
 
 /* A question alone, and no command that names what it installs beside. */
-enum { ASKED_LINE = 160 };
+enum { ASKED_LINE = 160, STORY_LINES = 16384 };
 
 /* What doctor says of it; *ret: the exit code. */
 static void show_checkup(struct explaining *x, struct checkup *k, int *ret)
@@ -309,6 +309,17 @@ static int fits_alone(struct explaining *x, const char *wish, int *ret, struct e
 	return explain_fits(x->r, x->m, &x->hosts, asked, ret, e);
 }
 
+/* The page of that row is the answer, whatever was recognised; false: there is none. */
+static bool answer_by(struct explaining *x, const struct symptom *s)
+{
+	if (!s)
+		return false;
+	x->found.n = 0;
+	explain_add(x->r->arena, s, x->text, &x->found);
+	reading_show(x, NULL);
+	return true;
+}
+
 /* What is published for others does not run on the GPU of a Jetson. */
 static bool jetson_alone(struct explaining *x, const char *wish)
 {
@@ -323,10 +334,7 @@ static bool jetson_alone(struct explaining *x, const char *wish)
 	if (!reading_plan(x, &answer) || !answer.n_plans ||
 	    answer.plans[0].build->cuda.major)
 		return false;
-	x->found.n = 0;
-	explain_add(x->r->arena, s, x->text, &x->found);
-	reading_show(x, NULL);
-	return true;
+	return answer_by(x, s);
 }
 
 /* A list and a machine: what doctor says. False: there is no torch in the text's list. */
@@ -353,15 +361,12 @@ static bool is_note(const struct explaining *x)
 static bool by_words(struct explaining *x, bool told)
 {
 	const struct symptom *cpu = explain_symptom(x->found.known, "cpu-build");
-	const struct symptom *never = explain_symptom(x->found.known, "label-never");
 	const struct span title = explain_title(x->text);
 
-	if (!told && never && explain_never(x->r->arena, &x->c, &x->found.facts)) {
-		x->found.n = 0;
-		explain_add(x->r->arena, never, x->text, &x->found);
-		reading_show(x, NULL);
-		return true;
-	}
+	if (!told && explain_never(x->r->arena, &x->c, &x->found.facts))
+		return answer_by(x, explain_symptom(x->found.known, "label-never"));
+	if (!told && !x->found.n && explain_two_cudas(&x->found.facts))
+		return answer_by(x, explain_symptom(x->found.known, "numbers-differ"));
 	if (is_note(x) && explain_says(x->r->arena, &x->found, "says-cpu", x->text))
 		x->found.n = 0; /* what it got says more than where from */
 	if (x->found.n) {
@@ -386,6 +391,14 @@ static bool is_of_other(struct explaining *x)
 	return x->text.n <= ASKED_LINE &&
 	       !explain_says(x->r->arena, &x->found, "of-torch", x->text) &&
 	       explain_says(x->r->arena, &x->found, "other-product", x->text);
+}
+
+/* Of a pod or a job in which nothing is said of torch, no torch is the answer. */
+static bool surrounded_alone(struct explaining *x)
+{
+	return !x->found.n && x->text.n > ASKED_LINE && x->text.n < STORY_LINES &&
+	       !explain_says(x->r->arena, &x->found, "of-torch", x->text) &&
+	       answer_by(x, explain_surrounding(x->r->arena, &x->found, x->text));
 }
 
 /* The numbers and the words of a text without a machine, or else the words of the trade in it. */
@@ -414,6 +427,8 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		     captures_get(&x->found.facts, "q_python"));
 	if (is_of_other(x))
 		return words_alone(x, false, e);
+	if (surrounded_alone(x))
+		return 0;
 	tell_several(x);
 	told = names_gpu(x) && reading_choose(x);
 	if (told && x->hosts.v[0].gpus.n == 1 && x->hosts.v[0].gpus.v[0].sm_candidates.n)

@@ -73,11 +73,6 @@ void reading_show(struct explaining *x, const struct plan_page *page)
 	}
 }
 
-static bool has_env(const struct options *o)
-{
-	return o->env || o->host.n || cmd_env_given(o);
-}
-
 /* The environment that was given, or else the one that the text lists. */
 bool reading_env(struct explaining *x, struct env *ret)
 {
@@ -85,7 +80,7 @@ bool reading_env(struct explaining *x, struct env *ret)
 	struct envs envs;
 	struct err e;
 
-	if (!has_env(x->r->o)) {
+	if (!x->r->o->env && !x->r->o->host.n && !cmd_env_given(x->r->o)) {
 		if (!text_env(x, ret) || is_asked_for(ret))
 			return false;
 		if (!ret->python)
@@ -232,7 +227,7 @@ void reading_wheel(struct explaining *x)
 			tell_cuda(x, torch, package);
 	}
 	if (package)
-		explain_wheel(x->r->arena, x->torch, package, &x->found);
+		explain_wheel(x->r->arena, x->m, x->torch, package, x->text, &x->found);
 }
 
 /* With this Python, NULL: with any. */

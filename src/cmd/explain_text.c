@@ -7,12 +7,6 @@
 #include "read/env/env.h"
 #include "read/host/told.h"
 
-/* One line is a message and nothing beside it. */
-static bool has_room(struct span text)
-{
-	return span_find_char(span_trim(text), '\n') > 0;
-}
-
 enum { TOLD_MOST = 64 << 10 };
 
 /* Of a long log its ends: there people and reports tell of the machine. */
@@ -106,8 +100,9 @@ bool text_env(struct explaining *x, struct env *ret)
 	struct text_told *t = &x->told;
 
 	if (!t->env_read)
-		t->env_there = has_room(x->text) &&
-			       read_env(x, x->text, ENV_AS_INSTALLED, &t->env);
+		t->env_there = /* one line is a message and nothing beside it */
+			span_find_char(span_trim(x->text), '\n') > 0 &&
+			read_env(x, x->text, ENV_AS_INSTALLED, &t->env);
 	t->env_read = true;
 	if (t->env_there)
 		*ret = t->env;

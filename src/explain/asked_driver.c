@@ -41,12 +41,19 @@ struct phrase asked_most(const struct asked_case *x)
 	const struct driver d = x->have ? x->driver :
 					  (struct driver){ .cuda = pair_parse(x->q.shown) };
 	pair_t most = d.cuda / 100 * 100;
-	const struct build *first = NULL, *last = NULL;
+	const struct build *first = NULL, *last = NULL, *least = NULL;
 	const char *major = NULL;
 
-	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));) {
 		if (b->cuda.major && driver_takes(x->c, &d, pair_of(b->cuda)) != SUPPORT_NONE)
 			explain_widen(b, &first, &last);
+		if (b->cuda.major && (!least || pair_of(b->cuda) < pair_of(least->cuda)))
+			least = b;
+	}
+	if (!last && least)
+		return PHRASE(x->a, ASKED_MOST_NONE, SAY(have, pair_text(x->a, d.cuda)),
+			      SAY(cuda, pair_text(x->a, pair_of(least->cuda))),
+			      SAY(need, driver_least(x->c, &x->driver, pair_of(least->cuda))));
 	for (size_t i = 0; i < x->c->cudas.n; i++)
 		if (x->c->cudas.v[i].cuda / 100 == d.cuda / 100 && x->c->cudas.v[i].cuda > most)
 			most = x->c->cudas.v[i].cuda;

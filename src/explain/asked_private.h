@@ -100,5 +100,8 @@ struct phrase asked_gpus_of_cuda(const struct asked_case *x);
 /* An extension: the torch that a version of it was made for, or the version for a torch; form 0:
  * the question names none, or nothing is known. */
 struct phrase asked_extension(const struct asked_case *x);
+/* Where the text names a version of it that has no wheel for the torch: what it is made for. */
+struct phrase asked_made_for_other(struct arena *a, struct matrix *m, const char *package,
+				   const char *torch, struct span low);
 /* The text names the package; *version: "0.9" of "vllm 0.9", length 0: it has no number there. */
 bool asked_names(struct span low, const char *package, struct span *version);

@@ -70,20 +70,10 @@ static size_t distance(size_t a, size_t b)
 	return a > b ? a - b : b - a;
 }
 
-static bool is_among(const struct symptoms *known, struct span groups, const char *group)
-{
-	struct span words = span_of(symptoms_phrase(known, groups)), word;
-
-	while (pattern_word(&words, &word))
-		if (span_is(word, group))
-			return true;
-	return false;
-}
-
 /* What a program remarks, and nothing fails by it. */
 static bool is_remark(const struct symptoms *known, const struct symptom *s)
 {
-	return is_among(known, SPAN("no-fault"), s->group);
+	return explain_is_among(known, "no-fault", s->group);
 }
 
 /* Two programs speak, or one speaks twice: each stands in a line that begins a message, and no
@@ -102,8 +92,8 @@ static bool are_near(const struct finder *f, const struct meaning *other, const 
 		     size_t at)
 {
 	/* a fault of its own, also close to another */
-	bool alone = is_among(f->known, SPAN("alone"), s->group) ||
-		     is_among(f->known, SPAN("alone"), other->symptom->group);
+	bool alone = explain_is_among(f->known, "alone", s->group) ||
+		     explain_is_among(f->known, "alone", other->symptom->group);
 
 	if (explain_is_asked(s) && explain_is_asked(other->symptom))
 		return pattern_sentence(&f->text, other->at) == pattern_sentence(&f->text, at);
@@ -132,18 +122,12 @@ static bool is_covered(const struct finder *f, const struct meanings *m, const s
 static bool is_told(const struct finder *f, const struct meanings *m, const struct symptom *s,
 		    size_t at)
 {
-	for (size_t i = 0; i < m->n; i++) {
-		const struct symptom *other = m->v[i].symptom;
+	bool asks = pattern_asks(&f->text, at);
 
-		if (explain_is_said(other))
-			continue;
-		if (s->code != FINDING_NONE && other->code == s->code)
-			return true;
-		if (explain_is_asked(other) && pattern_asks(&f->text, at) &&
-		    pattern_sentence(&f->text, m->v[i].at) == pattern_sentence(&f->text, at))
-			return true;
-	}
-	return false;
+	return ANY(x, *m, !explain_is_said(x->symptom) &&
+		((s->code != FINDING_NONE && x->symptom->code == s->code) ||
+		 (asks && explain_is_asked(x->symptom) &&
+		  pattern_sentence(&f->text, x->at) == pattern_sentence(&f->text, at))));
 }
 
 /* Under WSL nvidia-smi is of another version than the driver, which is that of Windows: a table
@@ -165,14 +149,6 @@ static const struct symptom *surrounding(const struct finder *f, const struct sy
 			    x, s);
 }
 
-/* "cuDNN是什么版本": it asks for a number, and not for what the word means. */
-static bool asks_version(const struct finder *f, size_t at)
-{
-	enum { REACH = 120 };
-
-	return explain_has(f->known, "asks-version", span_sub(f->text.lower, at, REACH));
-}
-
 static void add(const struct finder *f, const struct symptom *s, struct meanings *to)
 {
 	const struct hit *h = find(f, s);
@@ -182,8 +158,9 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	if (!h)
 		return;
 	m.at = h->at;
-	if (explain_is_group(s, "term") && asks_version(f, m.at))
-		return;
+	if (explain_is_group(s, "term") &&
+	    explain_has(f->known, "asks-version", span_sub(f->text.lower, m.at, MESSAGE)))
+		return; /* "cuDNN是什么版本" asks for a number, not for what it means */
 	if (explain_is_group(s, "cpu-build") &&
 	    span_starts(span_of(captures_get(&to->facts, "index_label")), "cpu"))
 		return; /* it was asked for */
@@ -237,6 +214,14 @@ static struct pattern_text read_text(struct arena *a, const struct symptoms *kno
 	};
 	pattern_scan(a, &all, &text);
 	return text;
+}
+
+const struct symptom *explain_surrounding(struct arena *a, const struct meanings *m,
+					  struct span text)
+{
+	const struct pattern_text plain = read_text(a, m->known, text);
+
+	return FIRST_OF(x, *m->known, ANY(p, x->patterns, pattern_stands_in(*p, &plain)));
 }
 
 static void find_group(const struct finder *f, bool said, struct meanings *ret)
@@ -367,6 +352,18 @@ struct span explain_title(struct span text)
 			       !span_trim(next).n && span_trim(rest).n ? title : none;
 }
 
+/* What asks in few words is of what the title names: "CUDA and torch" "must they be the same?" */
+static void find_asked(struct finder *f, struct span raw, struct meanings *ret)
+{
+	struct span title = explain_title(raw), rest = span_trim(raw);
+
+	if (!title.n || rest.n > ASKED_MOST || rest.p[rest.n - 1] != '?')
+		return;
+	rest = span_trim(span_from(rest, title.n));
+	f->text = read_text(f->a, f->known, span_of(arena_join(f->a, title, SPAN(" "), rest)));
+	find_all(f, ret);
+}
+
 /* Where nothing but questions was recognised, the title of a post says which of them it is. */
 static void find_title(const struct finder *whole, struct span raw, struct meanings *ret)
 {
@@ -392,6 +389,8 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 
 	find_all(&f, &found);
 	find_title(&f, raw, &found);
+	if (!found.n)
+		find_asked(&f, raw, &found);
 	if (!found.n && span_trim(raw).n < SHORT && is_term(raw))
 		find_output(&f, raw, &found);
 	if (!found.n)

@@ -71,6 +71,12 @@ bool explain_host(struct arena *a, const struct captures *facts, struct host *re
 void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
 		     struct meanings *m);
 
+/* The text names a toolkit of conda, and a torch with the label of another CUDA. */
+bool explain_two_cudas(const struct captures *facts);
+/* Where the text tells of a pod, a job or a notebook: what one asks there first; NULL: of none. */
+const struct symptom *explain_surrounding(struct arena *a, const struct meanings *m,
+					  struct span text);
+
 /*
  * torch sees no GPU: the answer says which of the causes the facts strike, and which are left. The
  * host may be NULL.
@@ -171,5 +177,6 @@ const char *explain_extension(struct arena *a, const struct strings *names, stru
 /* The first thing recognised that another wheel of an extension mends; NULL: none is. */
 struct meaning *explain_about_extension(struct meanings *m);
 /* The wheel of it for the torch of a checkup, or what would tell which it is: torch, if `k` is
- * NULL. */
-void explain_wheel(struct arena *a, struct checkup *k, const char *package, struct meanings *m);
+ * NULL; and of a version that the text names what it is made for, where it has none. */
+void explain_wheel(struct arena *a, struct matrix *matrix, struct checkup *k, const char *package,
+		   struct span text, struct meanings *m);

@@ -56,30 +56,24 @@ bool explain_is_of(const char *version, struct span release)
 
 static void note_way(struct arena *a, struct ways *to, const char *variant, int by)
 {
-	for (size_t i = 0; i < to->all.n; i++)
-		if (strcmp(to->all.v[i].variant, variant) == 0) {
-			to->all.v[i].by = by > to->all.v[i].by ? by : to->all.v[i].by;
-			return;
-		}
-	ARRAY_ADD(a, to->all) = (struct way){ variant, by };
+	struct way *known = FIRST_OF(x, to->all, strcmp(x->variant, variant) == 0);
+
+	if (!known)
+		ARRAY_ADD(a, to->all) = (struct way){ variant, by };
+	else if (by > known->by)
+		known->by = by;
 }
 
 static int way_of(const struct catalogue *c, const struct build *b, struct sm sm)
 {
+	static const int ways[] = { [PTX_RUNS] = BY_PTX, [PTX_PARTLY] = BY_OWN_PTX,
+				    [PTX_UNKNOWN] = BY_PTX_PERHAPS };
 	struct code code = { b->sass, b->ptx, b->cuda, platform_is_linux_arm(b->platform) };
 	struct fit fit = code_fit(c, &code, sm);
 
 	if (fit.cubin.major || !fit.ptx.major)
 		return fit.cubin.major ? BY_CUBIN : BY_NOTHING;
-	switch (by_ptx_of_build(c, b, sm).verdict) {
-	case PTX_RUNS:
-		return BY_PTX;
-	case PTX_PARTLY:
-		return BY_OWN_PTX;
-	case PTX_UNKNOWN:
-		break;
-	}
-	return BY_PTX_PERHAPS;
+	return ways[by_ptx_of_build(c, b, sm).verdict];
 }
 
 bool explain_is_of_cuda(pair_t own, const char *cuda)
@@ -363,13 +357,12 @@ struct groups {
 
 static void add_build(struct arena *a, struct groups *g, const struct build *b)
 {
-	for (size_t i = 0; i < g->n; i++) {
-		if (!together(g->v[i].first, b))
-			continue;
-		explain_widen(b, &g->v[i].first, &g->v[i].last);
-		return;
-	}
-	ARRAY_ADD(a, *g) = (struct ends){ b, b };
+	struct ends *known = FIRST_OF(x, *g, together(x->first, b));
+
+	if (known)
+		explain_widen(b, &known->first, &known->last);
+	else
+		ARRAY_ADD(a, *g) = (struct ends){ b, b };
 }
 
 static struct phrase group_words(struct arena *a, const struct ends *g)

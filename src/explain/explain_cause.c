@@ -14,6 +14,15 @@ static pair_t cuda_wanted(const struct captures *facts)
 	return cuda ? cuda : pair_parse(captures_get(facts, "cudatoolkit"));
 }
 
+bool explain_two_cudas(const struct captures *facts)
+{
+	struct span label = span_of(captures_get(facts, "torch")), release;
+	pair_t toolkit = pair_parse(captures_get(facts, "cudatoolkit"));
+
+	return toolkit && span_next(&label, '+', &release) && explain_label_cuda(label) &&
+	       explain_label_cuda(label) != toolkit;
+}
+
 /* The CUDA of the torch that the text names: said there, that of its label, the one that was asked
  * for, or that of what a plain pip brings. 0: not known, or none. The torch may be NULL. */
 static pair_t cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,

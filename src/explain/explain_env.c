@@ -153,7 +153,7 @@ enum { QUOTE_MOST = 160 };
 void explain_add(struct arena *a, const struct symptom *s, struct span text, struct meanings *to)
 {
 	const struct captures none = { 0 };
-	struct meaning one = { .symptom = s };
+	struct meaning one = { .symptom = s, .right = explain_is_group(s, "truth") };
 
 	explain_words(a, &one, s, &none, &to->facts);
 	one.quote = arena_span(a, span_sub(span_trim(text), 0, QUOTE_MOST));

@@ -98,6 +98,18 @@ static void blame_extension(struct arena *a, const struct catalogue *c, struct s
 			explain_words(a, &m->v[i], extension, &none, &m->facts);
 }
 
+/* No driver is found, and one is named. */
+static void blame_reach(struct arena *a, const struct host *h, struct meanings *m)
+{
+	const struct symptom *unreached = explain_symptom(m->known, "driver-unreached");
+	struct captures own = { 0 };
+
+	captures_add(a, &own, "driver", h->driver);
+	EACH(struct meaning, one, *m)
+		if (h->driver && unreached && strcmp(one->symptom->name, "no-driver") == 0)
+			explain_words(a, one, unreached, &own, &m->facts);
+}
+
 /* torch sees no GPU, and the driver that is named is older than its CUDA asks for; or a driver is
  * called too old, and serves the CUDA of the torch that is named. */
 static void blame_driver(struct arena *a, const struct catalogue *c, const struct host *h,
@@ -139,23 +151,15 @@ static struct phrase code_for(struct arena *a, struct sm gpu)
 		      SAY(last, sm_said(a, gpu)));
 }
 
-/* The CUDAs that the driver serves. */
-static struct phrase served_by(struct arena *a, const struct catalogue *c, const struct host *h)
+/* What the driver of the host takes, or one that reports that CUDA, and the newest torch. */
+static struct phrase newest_for(struct arena *a, const struct catalogue *c, const struct host *h,
+				const char *cuda)
 {
-	const struct driver d = driver_of(c, h);
-	struct phrase none = { 0 };
-	struct cuda_version v;
-	const char *cuda;
+	const struct asked_case x = { .a = a, .c = c, .q = { .shown = cuda, .driver = h->driver },
+				      .have = cuda ? NULL : h->driver, .driver = driver_of(c, h) };
+	bool known = cuda ? pair_parse(cuda) != 0 : x.driver.cuda && !x.driver.l4t;
 
-	if (!d.version || !d.cuda || d.l4t)
-		return none;
-	cuda = pair_text(a, d.cuda);
-	if (!cuda_version_parse(span_of(cuda), &v) ||
-	    driver_takes(c, &d, pair_parse(arena_printf(a, "%u.%u", v.major, v.minor + 1))) !=
-		    SUPPORT_MINOR)
-		return PHRASE(a, HERE_SERVES_ONLY, SAY(cuda, cuda));
-	return PHRASE(a, HERE_SERVES, SAY(cuda, cuda),
-		      SAY(first, arena_printf(a, "%u", v.major)));
+	return known ? asked_most(&x) : (struct phrase){ 0 };
 }
 
 /* What a word of the trade means for the machine. */
@@ -166,15 +170,7 @@ static struct phrase meant_here(struct arena *a, const struct catalogue *c, cons
 
 	if (explain_is_about(m, s, "about-code"))
 		return code_for(a, sm_of(h, &m->facts));
-	return explain_is_about(m, s, "about-driver") ? served_by(a, c, h) : none;
-}
-
-/* The newest torch for a driver that reports that CUDA. */
-static struct phrase newest_for(struct arena *a, const struct catalogue *c, const char *cuda)
-{
-	const struct asked_case x = { .a = a, .c = c, .q = { .shown = cuda } };
-
-	return cuda && pair_parse(cuda) ? asked_most(&x) : (struct phrase){ 0 };
+	return explain_is_about(m, s, "about-driver") ? newest_for(a, c, h, NULL) : none;
 }
 
 void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
@@ -185,10 +181,12 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 	struct phrase code = explain_release(a, c, torch, sm_of(h, &m->facts));
 	struct phrase pythons = explain_pythons(a, c, torch, NULL);
 	struct phrase range = explain_range_of(a, c, sm_of(h, &m->facts));
-	struct phrase most = newest_for(a, c, captures_get(&m->facts, "found"));
+	const char *found = captures_get(&m->facts, "found");
+	struct phrase most = found ? newest_for(a, c, h, found) : (struct phrase){ 0 };
 
 	blame_extension(a, c, sm_of(h, &m->facts), m);
 	blame_driver(a, c, h, m);
+	blame_reach(a, h, m);
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 
@@ -196,8 +194,8 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 			continue;
 		if (strcmp(one->symptom->group, "driver-too-old") == 0) {
 			one->answer = range.form == FORM_WHEELS_NONE ? range : most;
-			if (range.form == FORM_WHEELS_NONE)
-				one->cure = NULL; /* no newer driver helps */
+			if (range.form == FORM_WHEELS_NONE || most.form == FORM_ASKED_MOST_NONE)
+				one->cure = NULL; /* the answer says what helps, if anything does */
 		}
 		if (strcmp(one->symptom->name, "q-which") == 0 && h->gpus.n == 1) {
 			one->answer = explain_range(a, c, &h->gpus.v[0], NULL, NULL);

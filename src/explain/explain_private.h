@@ -101,6 +101,9 @@ const struct symptom *explain_meant(struct arena *a, const struct symptoms *know
 /* Adds it to how those of that name concern the machine. */
 void explain_here(struct arena *a, struct meanings *m, const char *name, struct phrase said);
 
+/* It is one of the words of a class. */
+bool explain_is_among(const struct symptoms *known, const char *class, const char *word);
+
 /* The text, in lower case, has one of the words of a class. */
 bool explain_has(const struct symptoms *known, const char *class, struct span low);
 

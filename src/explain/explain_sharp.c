@@ -231,14 +231,19 @@ const struct symptom *explain_symptom(const struct symptoms *known, const char *
 	return FIRST_OF(s, *known, strcmp(s->name, name) == 0);
 }
 
-bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)
+bool explain_is_among(const struct symptoms *known, const char *class, const char *word)
 {
-	struct span names = span_of(symptoms_phrase(m->known, span_of(what))), name;
+	struct span words = span_of(symptoms_phrase(known, span_of(class))), one;
 
-	while (span_next(&names, '|', &name))
-		if (span_is(name, s->name))
+	while (span_next(&words, '|', &one))
+		if (span_is(one, word))
 			return true;
 	return false;
+}
+
+bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)
+{
+	return explain_is_among(m->known, what, s->name);
 }
 
 /* No file was found of a build that is not there; a torch without a label is of the index. */

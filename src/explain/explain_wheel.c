@@ -79,7 +79,23 @@ static struct phrase wanting(struct arena *a, const struct checkup *k, const cha
 		      SAY(variant, k->here.torch->local ? NULL : k->here.variant));
 }
 
-void explain_wheel(struct arena *a, struct checkup *k, const char *package, struct meanings *m)
+/* Its wheel for the torch, behind what the version is made for that the text names, if that has
+ * none for it. */
+static struct phrase fitting(struct arena *a, struct matrix *matrix, const struct checkup *k,
+			     const struct plan_package *x, struct span text)
+{
+	const char *torch = k->here.torch->version;
+
+	return phrase_append(a, FORM_LIST_SEMICOLON,
+		asked_made_for_other(a, matrix, x->name, arena_span(a, explain_number(torch)),
+				     spelling_lower(a, text)),
+		PHRASE(a, WHEEL_FITS, SAY(package, x->name), SAY(version, x->version),
+		       SAY(torch, torch),
+		       SAY(variant, k->here.torch->local ? NULL : k->here.variant)));
+}
+
+void explain_wheel(struct arena *a, struct matrix *matrix, struct checkup *k, const char *package,
+		   struct span text, struct meanings *m)
 {
 	struct meaning *one = explain_about_extension(m);
 	const struct plan_package *x;
@@ -101,9 +117,7 @@ void explain_wheel(struct arena *a, struct checkup *k, const char *package, stru
 		return;
 	}
 	checkup_take_wheel(k, x, &one->wheel);
-	one->wheel_is = PHRASE(a, WHEEL_FITS, SAY(package, package), SAY(version, x->version),
-			       SAY(torch, k->here.torch->version),
-			       SAY(variant, k->here.torch->local ? NULL : k->here.variant));
+	one->wheel_is = fitting(a, matrix, k, x, text);
 	if (x->by_others)
 		one->wheel_is = phrase_append(a, FORM_LIST_COMMA, one->wheel_is,
 					      PHRASE(a, WHEEL_BUILT_BY, SAY(source, x->place)));

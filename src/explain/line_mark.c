@@ -13,14 +13,14 @@ static size_t run_of(struct span s, const char *also)
 }
 
 static const char *const levels[] = { "INFO", "WARNING", "WARN", "ERROR", "DEBUG", "CRITICAL",
-	"FATAL", "info", "warning", "warn", "error", "debug", "critical", "fatal" };
+	"FATAL" };
 
 /* The length of the level that the word is; 0: it is none. */
 static size_t level(struct span s)
 {
 	if (!s.n || !strchr("IWEDCFiwedcf", s.p[0]))
 		return 0;
-	return FIRST_TELLS(x, ROWS(levels), span_starts(s, *x) &&
+	return FIRST_TELLS(x, ROWS(levels), span_starts_nocase(s, *x) &&
 		run_of(s, "_") == strlen(*x), strlen(*x), 0);
 }
 
@@ -152,14 +152,11 @@ static size_t syslog_mark(struct span s)
 					      "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec " };
 	struct span head = span_sub(s, 0, MARK_MOST);
 	ptrdiff_t end = span_find(head, ": ");
-	size_t i = 0;
 
 	if (end < 16 || s.p[6] != ' ' || !ascii_digit(s.p[5]) || s.p[9] != ':' ||
 	    s.p[12] != ':' || s.p[15] != ' ')
 		return 0;
-	while (i < 12 && !span_starts(s, months[i]))
-		i++;
-	return i == 12 ? 0 : (size_t)end + 2;
+	return ANY(x, ROWS(months), span_starts(s, *x)) ? (size_t)end + 2 : 0;
 }
 
 /* "> ", and ">>" of old mails; ">>> " is Python's, also behind them. */

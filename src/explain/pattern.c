@@ -239,19 +239,6 @@ static struct span take_beside(struct span *pattern)
 	return beside;
 }
 
-/* The next words of it; *unwanted: none of them may stand there. */
-static bool next_beside(struct span *beside, struct span *words, bool *unwanted)
-{
-	ptrdiff_t end = span_find(*beside, " & ");
-
-	if (!beside->n)
-		return false;
-	*words = span_sub(*beside, 0, end < 0 ? beside->n : (size_t)end);
-	*beside = span_from(*beside, end < 0 ? beside->n : (size_t)end + 3);
-	*unwanted = span_take(words, "!");
-	return true;
-}
-
 /* One of the words begins a word of the text. */
 static bool stands(struct span words, const struct pattern_text *text)
 {
@@ -273,7 +260,7 @@ static bool is_beside(struct span beside, const struct pattern_text *text)
 	struct span words;
 	bool unwanted;
 
-	while (next_beside(&beside, &words, &unwanted))
+	while (statement_part(&beside, &words, &unwanted))
 		if (stands(words, text) == unwanted)
 			return false;
 	return true;
@@ -317,13 +304,6 @@ static struct span telling(struct span pattern)
 	return best;
 }
 
-static bool may_stand(struct span pattern, const struct pattern_text *text)
-{
-	struct span part = telling(pattern);
-
-	return part.n < LITERAL_LEAST || literals_get(text->literals, part);
-}
-
 static bool find_at(struct search *s, struct span pattern, const struct literal *places, bool front,
 		    size_t *at)
 {
@@ -339,11 +319,12 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 		  struct captures *to, size_t *at)
 {
 	struct search s = { .arena = a, .text = text };
-	struct span p = span_of(pattern), beside = take_beside(&p), key, word;
+	struct span p = span_of(pattern), beside = take_beside(&p), key = telling(p), word;
 	bool front, ok = false;
 	size_t here;
 
-	if (!may_stand(p, text) || !is_beside(beside, text))
+	if ((key.n >= LITERAL_LEAST && !literals_get(text->literals, key)) ||
+	    !is_beside(beside, text))
 		return false;
 	if (statement_is_pattern(p))
 		return statement_find(p, text, false, at);
@@ -371,7 +352,7 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 	for (size_t i = 0; i < patterns->n; i++) {
 		struct span p = span_of(patterns->v[i]), beside = take_beside(&p), words, key, word;
 
-		while (next_beside(&beside, &words, &unwanted))
+		while (statement_part(&beside, &words, &unwanted))
 			while (pattern_word(&words, &word))
 				literals_add(a, all, word);
 		literals_add(a, all, telling(p));
@@ -424,40 +405,20 @@ static size_t begun(struct span word, struct span text)
 	return 0;
 }
 
-/* The one of the words that is begun by most bytes. */
-static void rest_of(struct span words, struct span text, size_t *most, struct span *rest)
-{
-	struct span word;
-
-	while (pattern_word(&words, &word)) {
-		size_t n = begun(word, text);
-
-		if (n <= *most)
-			continue;
-		*most = n;
-		*rest = span_from(word, n);
-	}
-}
-
 struct span pattern_rest(const struct strings *patterns, const struct pattern_text *text)
 {
 	struct span ret = { NULL, 0 }, lower = span_trim(text->lower);
 	size_t most = 0;
 
-	for (size_t i = 0; i < patterns->n; i++) {
-		struct span p = span_of(patterns->v[i]);
+	EACH(const char *const, one, *patterns) {
+		struct span p = span_of(*one), part;
+		size_t n;
 
 		(void)take_beside(&p);
-		while (p.n && !statement_is_pattern(p)) {
-			ptrdiff_t end = span_find_char(p, '}');
-			size_t n = literal(p);
-
-			rest_of(span_sub(p, 0, n), lower, &most, &ret);
-			if (end > (ptrdiff_t)n)
-				rest_of(span_sub(p, n + 1, (size_t)end - n - 1), lower, &most,
-					&ret);
-			p = span_from(p, end < 0 ? p.n : (size_t)end + 1);
-		}
+		part = telling(p);
+		n = begun(part, lower);
+		ret = n > most ? span_from(part, n) : ret;
+		most = n > most ? n : most;
 	}
 	return ret;
 }

@@ -70,7 +70,7 @@ struct pattern_text {
 struct pattern_text pattern_text(struct arena *a, struct span text);
 /* Where the byte was in the source. */
 size_t pattern_source(const struct pattern_text *text, size_t at);
-/* The words of the source from there on, at most so many bytes, in one line. */
+/* The text from there on, as patterns see it, at most so many bytes. */
 const char *pattern_quote(struct arena *a, const struct pattern_text *text, size_t at, size_t most);
 
 /* Whether a longer word goes on there: "cu11" of "nvidia-cublas-cu11". */

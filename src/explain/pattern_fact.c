@@ -30,9 +30,7 @@ static const char *take_version(struct arena *a, struct span s, size_t *n)
 
 static const char *take_release(struct arena *a, struct span s, size_t *n)
 {
-	for (*n = 0; *n < s.n && (ascii_digit(s.p[*n]) || s.p[*n] == '.'); (*n)++)
-		;
-	*n = without_end(s, *n);
+	*n = without_end(s, span_run_digits(s, "."));
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
@@ -51,10 +49,8 @@ static const char *take_cudalib(struct arena *a, struct span s, size_t *n)
 
 	if (!path || span_starts(span_of(slash ? slash + 1 : path), "libnccl-"))
 		return NULL;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (span_starts(span_of(slash ? slash + 1 : path), names[i]))
-			return path;
-	return NULL;
+	return FIRST_TELLS(x, ROWS(names), span_starts(span_of(slash ? slash + 1 : path), *x),
+			   path, NULL);
 }
 
 /* A companion of torch, or what is bound to one torch or CUDA. */
@@ -66,10 +62,8 @@ static const char *take_package(struct arena *a, struct span s, size_t *n)
 		"mamba-ssm", "mamba_ssm", "causal-conv1d", "causal_conv1d", "sageattention" };
 
 	*n = run_of(s, "-_");
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (span_starts_nocase(s, names[i]))
-			return arena_span(a, span_sub(s, 0, *n));
-	return NULL;
+	return ANY(x, ROWS(names), span_starts_nocase(s, *x)) ? arena_span(a, span_sub(s, 0, *n)) :
+								NULL;
 }
 
 /* A package that is not of torch's kin. */
@@ -85,14 +79,9 @@ static const char *take_driver(struct arena *a, struct span s, size_t *n)
 	uint64_t first;
 	struct span rest = s;
 
-	*n = run_of(s, ".");
-	if (*n < 6 || *n > 12 || *n != span_trim(s).n || s.p[3] != '.' ||
-	    !span_take_u64(&rest, &first) || first < 300)
-		return NULL;
-	for (size_t i = 0; i < *n; i++)
-		if (!ascii_digit(s.p[i]) && s.p[i] != '.')
-			return NULL;
-	return arena_span(a, span_sub(s, 0, *n));
+	*n = span_run_digits(s, ".");
+	return *n < 6 || *n > 12 || *n != span_trim(s).n || s.p[3] != '.' ||
+	       !span_take_u64(&rest, &first) || first < 300 ? NULL : arena_span(a, span_trim(s));
 }
 
 /* The name of a package of conda: no virtual package ("__cuda"). */

@@ -49,6 +49,9 @@ const bool *statement_ends(struct arena *a, const struct pattern_text *text);
 /* The clause that the byte stands in denies what a pattern found there, by a word that is not of
  * the pattern itself. */
 bool statement_denies(struct span pattern, const struct pattern_text *text, size_t at);
+/* The next part of it, or of what has to stand beside a pattern, is taken off; *unwanted: none of
+ * its words may stand there. False at the end. */
+bool statement_part(struct span *rest, struct span *words, bool *unwanted);
 /* The first of its parts, as a list of words. */
 struct span statement_key(struct span pattern);
 /* A word as it stands in a text: without the "_" that asks for its end. */

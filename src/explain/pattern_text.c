@@ -1,7 +1,6 @@
 /* A text as patterns are held against it: without marks, with where each byte came from. */
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/text.h"
 #include "explain/line_mark_private.h"
 #include "explain/pattern.h"
@@ -39,7 +38,7 @@ static bool is_written(struct span s, char before)
 
 /* What characters beyond ASCII are read as: "" nothing, " " a blank. Full-width forms of ASCII
  * (U+FF01 to U+FF5E) are read as those. */
-static const struct {
+static const struct plain_form {
 	const char *from, *to;
 } plain_forms[] = {
 	{ "\xe2\x80\x98", "'" }, { "\xe2\x80\x99", "'" }, { "\xe2\x80\x9c", "\"" },
@@ -65,6 +64,7 @@ static bool is_box(struct span s)
 /* The length of the character that is read as *to; 0: it stays as it is. */
 static size_t read_as(struct span s, char to[4])
 {
+	const struct plain_form *one;
 	size_t n = 0;
 
 	if (is_full_width(s)) {
@@ -81,12 +81,10 @@ static size_t read_as(struct span s, char to[4])
 	memcpy(to, " \0\0", 4);
 	if (is_box(s))
 		return 3;
-	for (size_t i = 0; i < sizeof plain_forms / sizeof *plain_forms; i++)
-		if (span_starts(s, plain_forms[i].from)) {
-			memcpy(to, plain_forms[i].to, strlen(plain_forms[i].to) + 1);
-			return strlen(plain_forms[i].from);
-		}
-	return 0;
+	one = FIRST_OF(x, ROWS(plain_forms), span_starts(s, x->from));
+	if (one)
+		memcpy(to, one->to, strlen(one->to) + 1);
+	return one ? strlen(one->from) : 0;
 }
 
 /* A letter of Chinese, Japanese or Korean: these are written without blanks between. */
@@ -280,45 +278,9 @@ static struct span cut(struct span s, size_t most)
 	return span_trim(span_sub(s, 0, n > most / 2 ? n : whole_characters(s, most)));
 }
 
-/* What is left out between two bytes: marks of emphasis are of the words, the rest is a blank. */
-static void quote_between(struct buf *b, struct span between)
-{
-	for (size_t i = 0; i < between.n; i++)
-		if (between.p[i] == '`' || between.p[i] == '*')
-			buf_span(b, span_sub(between, i, 1));
-		else if (b->n && b->p[b->n - 1] != ' ')
-			buf_char(b, ' ');
-}
-
-/* One character of the source, and what follows it until the next; where that one is. */
-static size_t quote_character(struct buf *b, const struct pattern_text *text, size_t at)
-{
-	struct span rest = span_from(text->source, pattern_source(text, at));
-	size_t n = text_char(rest), next = at + 1, gap;
-
-	while (next < text->plain.n && text->from[next] == text->from[at])
-		next++;
-	gap = pattern_source(text, next) - pattern_source(text, at);
-	if (!n)
-		n = rest.n > 0;
-	if (n > gap)
-		n = gap;
-	if (text->plain.p[at] == ' ')
-		n = 0;
-	buf_span(b, span_sub(rest, 0, n));
-	quote_between(b, span_sub(rest, n, gap - n));
-	return next;
-}
-
 const char *pattern_quote(struct arena *a, const struct pattern_text *text, size_t at, size_t most)
 {
-	BUF_AUTO b = BUF(65536);
-	struct span s;
-
-	while (at < text->plain.n && b.n < most + TEXT_CHAR_MAX && !b.failed)
-		at = quote_character(&b, text, at);
-	s = span_trim((struct span){ b.p, b.n });
-	return arena_span(a, cut(s, most));
+	return arena_span(a, cut(span_trim(span_from(text->plain, at)), most));
 }
 
 bool pattern_within_word(const struct pattern_text *text, size_t at)

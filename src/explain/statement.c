@@ -15,23 +15,27 @@ bool statement_is_pattern(struct span pattern)
 	return span_starts(pattern, "& ") || span_starts(pattern, "&& ");
 }
 
-static bool next_part(struct span *rest, struct span *part)
+bool statement_part(struct span *rest, struct span *words, bool *unwanted)
 {
 	ptrdiff_t end;
 
-	if (!span_take(rest, "& ") && !span_take(rest, "&& "))
+	if (!rest->n)
 		return false;
+	if (!span_take(rest, "& "))
+		(void)span_take(rest, "&& ");
 	end = span_find(*rest, " & ");
-	*part = span_sub(*rest, 0, end < 0 ? rest->n : (size_t)end);
-	*rest = span_from(*rest, end < 0 ? rest->n : (size_t)end + 1);
+	*words = span_sub(*rest, 0, end < 0 ? rest->n : (size_t)end);
+	*rest = span_from(*rest, end < 0 ? rest->n : (size_t)end + 3);
+	*unwanted = span_take(words, "!");
 	return true;
 }
 
 struct span statement_key(struct span pattern)
 {
 	struct span part = { pattern.p, 0 };
+	bool unwanted;
 
-	(void)next_part(&pattern, &part);
+	(void)statement_part(&pattern, &part, &unwanted);
 	return part;
 }
 
@@ -192,10 +196,11 @@ static bool is_question(const struct pattern_text *t, struct range in)
 static bool is_denial(struct span pattern, const struct pattern_text *t, size_t at)
 {
 	struct span part;
+	bool unwanted;
 
 	if (is_inside(t->lower, at, t->speech.harmless))
 		return false;
-	while (next_part(&pattern, &part))
+	while (statement_part(&pattern, &part, &unwanted))
 		if (is_inside(t->lower, at, part))
 			return false;
 	return true;
@@ -229,11 +234,10 @@ static bool has_parts(struct span pattern, const struct pattern_text *t, struct 
 {
 	struct range at;
 	struct span part;
+	bool forbidden;
 
 	*all = (struct range){ in.to, in.from };
-	while (next_part(&pattern, &part)) {
-		bool forbidden = span_take(&part, "!");
-
+	while (statement_part(&pattern, &part, &forbidden)) {
 		if (find_part(t, in, part, &at) == forbidden)
 			return false;
 		if (forbidden)
