@@ -64,7 +64,8 @@ plan: $(B)/cudaplan
 
 # What readers need of the data, who know no matrix: the same rows, compiled in.
 ROWS := python/release python/system python/libc python/manylinux torch/library_part torch/backend channel \
-	meta since driver/branch driver/chip driver/cloud driver/word
+	meta since driver/branch driver/chip driver/cloud driver/word host/title host/key \
+	host/query host/label host/element host/anchor host/collected host/naming host/sentence host/session
 $(ROWS:%=$(B)/rows/%.def): $(B)/rows/%.def: data/%.csv data/rows.sh
 	@mkdir -p $(@D)
 	sh data/rows.sh $< >$@.new && mv $@.new $@

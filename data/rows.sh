@@ -5,6 +5,7 @@ set -eu
 ask() {
 	sqlite3 -batch :memory: ".import --csv \"$1\" t" "$2"
 }
-cells=$(ask "$1" "SELECT group_concat('json_quote(\"' || name || '\")', ' || '', '' || ')
-	FROM pragma_table_info('t')")
+# A column with a title in capitals has names of C.
+cells=$(ask "$1" "SELECT group_concat(CASE name WHEN upper(name) THEN '\"' || name || '\"'
+	ELSE 'json_quote(\"' || name || '\")' END, ' || '', '' || ') FROM pragma_table_info('t')")
 ask "$1" "SELECT 'ROW(' || $cells || ')' FROM t"

@@ -1,7 +1,7 @@
 -- Writes the script that makes the shipped file from the checked one. It has the same tables with
 -- plain columns and primary keys: SQLite reads the text of a schema at every start, and what only
 -- guards the build (checks, references, unique indexes named ..._key) would cost half as much
--- again.
+-- again. What readers know (host_...) is compiled in.
 SELECT 'CREATE TABLE main."' || t.name || '" (' || (
 		SELECT group_concat(name || ' ' || type || coalesce((
 			SELECT ' COLLATE ' || x.coll
@@ -14,7 +14,7 @@ SELECT 'CREATE TABLE main."' || t.name || '" (' || (
 	|| 'INSERT INTO main."' || t.name || '" SELECT * FROM whole."' || t.name || '";'
 FROM pragma_table_list t
 WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite%'
-	AND t.name NOT IN ('build_line', 'version')
+	AND t.name NOT IN ('build_line', 'version') AND t.name NOT LIKE 'host\_%' ESCAPE '\'
 ORDER BY t.name;
 
 SELECT sql || ';' FROM sqlite_schema

@@ -16,7 +16,7 @@ function arrows_set() {
 	allow["os"] = "base os"
 	allow["fact"] = "base fact rows"
 	allow["door"] = "base os fact door"
-	allow["read"] = "base os fact door read"
+	allow["read"] = "base os fact rows door read"
 	allow["know"] = "base os fact door know"
 	allow["plan"] = "base fact know plan"
 	allow["probe"] = "base os fact door probe"

@@ -7,21 +7,9 @@ static const struct {
 	const char *text;
 	enum session_key key;
 } queries[] = {
-	{ "torch.__version__", SESSION_TORCH },
-	{ "torch.version.__version__", SESSION_TORCH },
-	{ "torch.version.cuda", SESSION_CUDA },
-	{ "torch.cuda.is_available", SESSION_AVAILABLE },
-	{ "torch.cuda.get_arch_list", SESSION_ARCHS },
-	{ "torch.cuda.get_device_capability", SESSION_CAPABILITY },
-	{ "torch.cuda.get_device_name", SESSION_NAME },
-	{ "torch.cuda.get_device_properties", SESSION_PROPERTIES },
-	{ "torch.cuda.device_count", SESSION_COUNT },
-	{ "torch.backends.cudnn.version", SESSION_CUDNN },
-	{ "torchvision.__version__", SESSION_TORCHVISION },
-	{ "torchaudio.__version__", SESSION_TORCHAUDIO },
-	{ "numpy.__version__", SESSION_NUMPY },
-	{ "np.__version__", SESSION_NUMPY },
-	{ "sys.version", SESSION_PYTHON },
+#define ROW(place, text, key, seen, confidence, source) { text, key },
+#include "rows/host/session.def"
+#undef ROW
 };
 
 ptrdiff_t session_outside(struct span s, struct span text)

@@ -10,13 +10,10 @@ enum told {
 
 /* Newer ones of vllm pad the label: "PyTorch version      : 2.5". */
 static const struct field fields[] = {
-	{ NULL, "PyTorch version", TORCH }, { NULL, "CUDA used to build PyTorch", BUILT },
-	{ NULL, "OS", OS }, { NULL, "Libc version", LIBC }, { NULL, "Python version", PYTHON },
-	{ NULL, "Python platform", KERNEL }, { NULL, "Is CUDA available", AVAILABLE },
-	{ NULL, "CUDA runtime version", RUNTIME }, { NULL, "Nvidia driver version", DRIVER },
-	{ NULL, "GPU models and configuration", GPUS },
-	{ NULL, "Versions of relevant libraries", LIBRARIES },
-	{ NULL, "CUDA_VISIBLE_DEVICES set to", VISIBLE }, { .label = NULL },
+#define ROW(place, label, fact, seen, confidence, source) { NULL, label, fact },
+#include "rows/host/collected.def"
+#undef ROW
+	{ .label = NULL },
 };
 
 struct collected_env {

@@ -17,80 +17,6 @@
 #include "read/host/host_merge_private.h"
 #include "read/host/slurm_private.h"
 
-enum { TOOLS = 1, PEOPLE = 2, ALL = TOOLS | PEOPLE };
-
-/* The first row that fits a title has it, those of a node first; what people call a column, they
- * write as they like. */
-static const struct {
-	const char *title;
-	enum column is;
-	int of;
-} titles[] = {
-	{ "NODELIST", NODE, ALL }, { "HOSTNAMES", NODE, TOOLS }, { "HOSTNAME", NODE, ALL },
-	{ "NODENAMES", NODE, PEOPLE }, { "NODENAME", NODE, ALL }, { "NAME", NODE, TOOLS },
-	{ "HOST", NODE, ALL }, { "MACHINE", NODE, PEOPLE }, { "SERVER", NODE, PEOPLE },
-	{ "NODE", NODE, ALL }, { "Node", NODE, TOOLS }, { "NODES", NODE, PEOPLE },
-	{ "INSTANCETYPE", NODE, ALL }, { "INSTANCEFAMILY", NODE, PEOPLE },
-	{ "vnode", NODE, TOOLS }, { "NODES", NODES, ALL }, { "NODECOUNT", NODES, PEOPLE },
-	{ "NUMBEROFNODES", NODES, PEOPLE },
-	{ "GRES", GRES, ALL }, { "GRESMTA", GRES, TOOLS }, { "GRESUSED", USED, TOOLS },
-	{ "LABELS", LABELS, TOOLS }, { "GPUPRODUCT", PRODUCT, ALL },
-	{ "GPUMODEL", PRODUCT, ALL }, { "gpumodel", PRODUCT, TOOLS },
-	{ "GPUTYPE", PRODUCT, ALL }, { "GPUNAME", PRODUCT, ALL }, { "GPU", PRODUCT, ALL },
-	{ "GPUS", PRODUCT, ALL }, { "GPUs", PRODUCT, TOOLS }, { "ACCELERATOR", PRODUCT, PEOPLE },
-	{ "MODEL", PRODUCT, ALL }, { "TYPE", PRODUCT, PEOPLE },
-	{ "COUNT", COUNT, ALL }, { "QTY", COUNT, TOOLS }, { "TOTALGPUS", COUNT, TOOLS },
-	{ "GPUSPERNODE", PRODUCT, PEOPLE },
-	{ "TOTALGPUS", SUM, PEOPLE }, { "GPUSTOTAL", SUM, PEOPLE },
-	{ "GPUCOUNT", COUNT, ALL }, { "NGPUS", COUNT, PEOPLE }, { "GPUSNODE", COUNT, PEOPLE },
-	{ "GPUNODE", COUNT, PEOPLE }, { "GPUSPERNODE", COUNT, PEOPLE },
-	{ "GPUs", COUNT, TOOLS }, { "GPUS", COUNT, ALL }, { "GPU", COUNT, ALL },
-	{ "nvidiacomgpu", COUNT, TOOLS }, { "AvailableGPUs", COUNT, TOOLS },
-	{ "GPUID", INDEX, ALL }, { "gpuid", INDEX, TOOLS }, { "GPU", INDEX, ALL },
-	{ "DRIVER", DRIVER, ALL }, { "DRIVERVERSION", DRIVER, PEOPLE },
-	{ "DRIVERCUDA", DRIVER, PEOPLE }, { "NVIDIADRIVER", DRIVER, PEOPLE },
-	{ "gpudriver", DRIVER, TOOLS }, { "gpufactor", CAPABILITY, TOOLS },
-	{ "STATE", STATE, TOOLS }, { "ngpus", TOTAL, TOOLS }, { "ARCH", SYSTEM, TOOLS },
-	{ "AVAILFEATURES", FEATURES, TOOLS }, { "ACTIVEFEATURES", FEATURES, TOOLS },
-	{ "FEATURES", FEATURES, TOOLS },
-};
-
-/*
- * "GPU" stands above names, numbers of GPUs, or the number of one, of which the first is 0; what
- * people call a model or type is one of a GPU where it names one; nodes are named or counted.
- */
-static bool fits(enum column is, struct span title, struct span below, bool people)
-{
-	bool gpu = columns_is_title(title, "GPU", true);
-	bool gpus = gpu || columns_is_title(title, "GPUS", true);
-	uint64_t n;
-
-	if (is == NODE || is == NODES)
-		return span_u64(below, &n) ? is == NODES || !span_ends(title, "s") : is == NODE;
-	if (gpus && span_u64(below, &n))
-		return is == (gpu && n == 0 ? INDEX : COUNT);
-	if (is != PRODUCT || !people)
-		return !gpus || is == PRODUCT;
-	return columns_names_gpu(below, span_find_nocase(title, "GPU") >= 0);
-}
-
-static void take_titles(struct columns *t, const struct span *v, const struct span *below)
-{
-	int of = t->people ? ALL : TOOLS;
-
-	for (size_t k = 0; k < sizeof titles / sizeof *titles &&
-			   (titles[k].is <= NODES || t->at[NODE] >= 0 || t->at[NODES] >= 0 ||
-			    t->turned); k++)
-		for (size_t i = 0; i < t->n; i++)
-			if (t->at[titles[k].is] < 0 && titles[k].of & of &&
-			    columns_is_title(v[i], titles[k].title, titles[k].of & of & PEOPLE) &&
-			    fits(titles[k].is, v[i], below[i], t->people)) {
-				t->at[titles[k].is] = (int)i;
-				t->per_node |= titles[k].is == COUNT &&
-					       span_ends(span_of(titles[k].title), "NODE");
-			}
-}
-
 /* A node, and its GPUs, or the state in which it is. */
 static bool is_table(struct columns *t, const struct span *v)
 {
@@ -99,6 +25,8 @@ static bool is_table(struct columns *t, const struct span *v)
 	t->bare = EVERY(x, ROWS(gpus), t->at[*x] < 0);
 	if (t->turned && t->at[NODES] >= 0)
 		t->at[NODE] = -1;
+	if (t->weak && t->at[PART] < 0 && t->at[DRIVER] < 0)
+		return false;
 	t->counted = t->at[NODE] < 0;
 	if (t->turned && t->counted && t->at[NODES] < 0)
 		return t->at[PRODUCT] >= 0 && (t->at[COUNT] >= 0 || t->at[DRIVER] >= 0);
@@ -113,24 +41,29 @@ static bool is_table(struct columns *t, const struct span *v)
 static bool is_header(struct columns *t, const struct line *l, struct span above,
 		      struct span text)
 {
-	struct span first;
-	const char marks[] = { columns_mark_below(l, text, &first), ',' };
-	struct columns found = *t;
+	char mark = columns_mark(l->s), below = columns_mark_below(l, text);
+	char wide = below & COLUMNS_WIDE;
+	char blank = below & COLUMNS_BELOW ? (char)(wide ? COLUMNS_BELOW : 0) : wide;
+	/* what tools print comes first: people write in any form, where each cell has its title */
+	const struct { char mark; bool people, is; } ways[] = {
+		{ blank, false, !mark }, { mark, true, mark },
+		{ ',', true, !mark && span_find_char(l->s, ',') >= 0 },
+		{ wide, true, below },
+	};
 
-	if (span_find(l->s, ": ") >= 0 || (!columns_mark(l->s) && span_find_char(l->s, '=') >= 0))
+	if (span_find(l->s, ": ") >= 0 || (!mark && span_find_char(l->s, '=') >= 0))
 		return false;
-	for (size_t i = 0; i < sizeof marks; i++) {
-		struct span v[COLUMNS_MAX], below[COLUMNS_MAX] = { { NULL, 0 } };
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		struct columns found = *t;
+		struct span v[COLUMNS_MAX];
 
-		if (i && (marks[0] || span_find_char(l->s, ',') < 0))
-			return false;
-		found.mark = marks[i];
-		found.people = marks[i] > COLUMNS_WIDE;
-		memset(found.at, -1, sizeof found.at);
+		if (!ways[i].is)
+			continue;
+		found.mark = ways[i].mark;
+		found.people = ways[i].people;
 		found.n = columns_split(l->s, found.mark, v);
-		(void)columns_row(first, found.mark, found.n, below);
 		columns_name_shares(above, v, found.n);
-		take_titles(&found, v, below);
+		columns_titles(&found, v, text);
 		if (is_table(&found, v)) {
 			found.titled = true;
 			found.cut = l->cut;
@@ -304,7 +237,7 @@ static bool add_unnamed(struct columns *t, struct span *v, size_t n, int gres,
 /* A row that does not begin where the titles do is of the node above. */
 static bool is_of_last(const struct columns *t, const struct line *l)
 {
-	return t->titled && !t->mark && l->cut > t->cut && t->at[NODE] == 0 &&
+	return t->titled && t->mark <= COLUMNS_BELOW && l->cut > t->cut && t->at[NODE] == 0 &&
 	       t->to->n > t->first;
 }
 

@@ -1,6 +1,7 @@
 /* The cells of a table as tools print them and as people write them. */
 #include <string.h>
 
+#include "base/text.h"
 #include "fact/gpu_name.h"
 #include "fact/nodeset.h"
 #include "read/host/columns_private.h"
@@ -28,8 +29,13 @@ static bool next_cell(struct span *line, char mark, struct span *ret)
 {
 	ptrdiff_t gap;
 
+	if (mark == ',' && span_take(line, "\"")) { /* "gpu01, gpu02",4 */
+		(void)span_next(line, '"', ret);
+		(void)span_take(line, ",");
+		return true;
+	}
 	if (mark != COLUMNS_WIDE)
-		return mark ? span_next(line, mark, ret) : span_word(line, ret);
+		return mark > COLUMNS_BELOW ? span_next(line, mark, ret) : span_word(line, ret);
 	*line = span_trim(*line);
 	gap = span_find(*line, "  ");
 	*ret = span_sub(*line, 0, gap > 0 ? (size_t)gap : line->n);
@@ -55,10 +61,17 @@ size_t columns_split(struct span line, char mark, struct span *v)
 
 size_t columns_row(struct span line, char mark, size_t titles, struct span *v)
 {
-	size_t n = columns_split(line, mark, v), more = n - titles;
-	struct span *name = mark || n <= titles ? NULL :
-		FIRST_OF(x, LIST(v, titles), field_has_brand((struct span){ x->p, x->n + 1 }));
+	size_t n = columns_split(line, mark, v), more;
+	struct span *name;
 
+	/* a cell has a blank in it, or is as wide as its column and has one behind it */
+	if ((mark == COLUMNS_WIDE || mark == COLUMNS_BELOW) && n != titles &&
+	    columns_split(line, mark ^ COLUMNS_WIDE ^ COLUMNS_BELOW, v) == titles)
+		return titles;
+	n = columns_split(line, mark, v);
+	more = n - titles;
+	name = (mark && mark != COLUMNS_BELOW) || n <= titles ? NULL :
+		FIRST_OF(x, LIST(v, titles), field_has_brand((struct span){ x->p, x->n + 1 }));
 	if (!name)
 		return n;
 	name->n = (size_t)(name[more].p - name->p) + name[more].n;
@@ -66,29 +79,40 @@ size_t columns_row(struct span line, char mark, size_t titles, struct span *v)
 	return titles;
 }
 
-char columns_mark_below(const struct line *titles, struct span text, struct span *row)
+static size_t wide(const char *from, const char *to)
+{
+	return text_width((struct span){ from, (size_t)(to - from) });
+}
+
+/* The cells of both stand below each other. */
+static bool is_below(const struct line *titles, struct span row, char mark)
 {
 	struct span v[COLUMNS_MAX], w[COLUMNS_MAX];
-	char mark = columns_mark(titles->s);
-	size_t n;
+	size_t n = columns_split(titles->s, mark, v);
 
-	*row = span_sub(text, 0, 0);
-	if (columns_is_rule(titles->s)) /* of which a text may have thousands, one below the other */
-		return mark;
-	while (span_line(&text, row) && span_trim(*row).n && columns_is_rule(*row))
-		;
-	if (mark || columns_split(titles->s, 0, v) == columns_split(*row, 0, w))
-		return mark;
-	n = columns_split(titles->s, COLUMNS_WIDE, v);
-	if (n < 2 || columns_split(*row, COLUMNS_WIDE, w) != n)
-		return mark;
+	if (n < 2 || columns_split(row, mark, w) != n)
+		return false;
 	for (size_t i = 0; i < n; i++) {
-		ptrdiff_t from = v[i].p - titles->s.p + titles->cut, to = from + (ptrdiff_t)v[i].n;
+		size_t from = wide(titles->s.p, v[i].p) + titles->cut;
+		size_t at = wide(row.p, w[i].p);
 
-		if (w[i].p - row->p != from && w[i].p + w[i].n - row->p != to)
-			return mark;
+		if (at != from && at + wide(w[i].p, w[i].p + w[i].n) !=
+					  from + wide(v[i].p, v[i].p + v[i].n))
+			return false;
 	}
-	return COLUMNS_WIDE;
+	return true;
+}
+
+char columns_mark_below(const struct line *titles, struct span text)
+{
+	struct span row = { NULL, 0 };
+
+	if (columns_is_rule(titles->s)) /* of which a text may have thousands, one below the other */
+		return 0;
+	while (span_line(&text, &row) && span_trim(row).n && columns_is_rule(row))
+		;
+	return (char)((is_below(titles, row, COLUMNS_WIDE) ? COLUMNS_WIDE : 0) |
+		      (is_below(titles, row, 0) ? COLUMNS_BELOW : 0));
 }
 
 /* Signs for technics and shapes, U+2300 to U+25FF. */
@@ -118,23 +142,6 @@ bool columns_is_none(struct span s)
 bool columns_is_gres(struct span s)
 {
 	return span_is(s, "(null)") || span_find_char(s, ':') > 0 || span_is(s, "gpu");
-}
-
-bool columns_is_title(struct span s, const char *title, bool people)
-{
-	ptrdiff_t remark = people ? span_find_char(s, '(') : -1;
-
-	s = remark > 0 ? span_sub(s, 0, (size_t)remark) : s;
-	for (; s.n && *title; s = span_from(s, 1)) {
-		if (!ascii_alnum(s.p[0]))
-			continue;
-		if (s.p[0] != *title && !(people && ascii_lower(s.p[0]) == ascii_lower(*title)))
-			return false;
-		title++;
-	}
-	while (s.n && !ascii_alnum(s.p[0]))
-		s = span_from(s, 1);
-	return !s.n && !*title;
 }
 
 void columns_name_shares(struct span above, struct span *v, size_t n)
@@ -235,9 +242,18 @@ static struct span named(struct arena *a, struct span cell)
 	struct span rest, ret;
 	uint64_t n;
 
-	for (const char *p = text; *p; p++)
-		if (!strchr("`*\"", *p))
+	for (const char *p = text; *p; p++) {
+		struct span range = span_of(p);
+
+		/* "gn01 - gn05" */
+		if (span_take(&range, " - ") || span_take(&range, " – ") ||
+		    span_take(&range, " to ")) {
+			*to++ = '-';
+			p = range.p - 1;
+		} else if (!strchr("`*\"", *p)) {
 			*to++ = *p;
+		}
+	}
 	*to = '\0';
 	rest = ret = span_of(text);
 	if (!span_take_u64(&rest, &n) || !span_starts_nocase(span_trim(rest), "nodes (") ||
@@ -328,26 +344,39 @@ static void add_unknown(const struct source *s, struct span cell, const struct g
 	format_gpus(s, h, count <= GPUS_MAX ? count : GPUS_MAX, &one, l->no);
 }
 
-void columns_gpus(const struct source *s, struct span cell, const struct gpu *like, uint64_t count,
-		  const struct line *l, struct host *h)
+/* The names in it; `low` is the same in small letters, with so many before it. */
+static void add_named(const struct source *s, struct span cell, const char *low, size_t front,
+		      const struct gpu *like, uint64_t count, const struct line *l, struct host *h)
 {
-	const char *low = field_lower(s->a, cell);
-	struct span rest = { low, cell.n }, before;
+	struct span rest = span_of(low), before;
 	struct gpu_name name;
-	size_t had = h->gpus.n;
 
 	for (before = rest; gpu_name_next(&rest, &name); before = rest) {
-		struct span text = span_sub(cell, (size_t)(name.text.p - low), name.text.n);
+		size_t from = (size_t)(name.text.p - low), to = from + name.text.n - front;
 		struct gpu one = *like;
 		uint64_t n;
 
+		from = from > front ? from - front : 0;
 		before.n = (size_t)(name.text.p - before.p);
 		n = count_before(before);
 		n = n ? n : told_count_behind(rest);
 		n = n ? n : count;
-		one.name = without_memory(s->a, span_of(slurm_name(s->a, text)));
+		one.name = without_memory(s->a, span_of(slurm_name(s->a, span_sub(cell, from,
+										to - from))));
 		format_gpus(s, h, n <= GPUS_MAX ? n : GPUS_MAX, &one, l->no);
 	}
+}
+
+void columns_gpus(const struct source *s, struct span cell, const struct gpu *like, uint64_t count,
+		  const struct line *l, struct host *h)
+{
+	const char *low = field_lower(s->a, cell);
+	size_t had = h->gpus.n;
+
+	add_named(s, cell, low, 0, like, count, l, h);
+	if (h->gpus.n == had) /* "L4" is one where GPUs stand */
+		add_named(s, cell, arena_printf(s->a, "nvidia %s", low), sizeof "nvidia", like,
+			  count, l, h);
 	if (h->gpus.n == had && !span_holds(cell, other_makers))
 		add_unknown(s, cell, like, count, l, h);
 }

@@ -17,22 +17,18 @@ bool columns_read(struct arena *a, const char *source, struct span text, struct 
 /* --- one line (columns_cell.c) --------------------------------------------------------------- */
 
 enum { COLUMNS_MAX = 40, COLUMNS_NODES = HOSTS_MAX };
-/* Between cells stands more than one blank. */
-enum { COLUMNS_WIDE = 1 };
+/* Between cells stands more than one blank; or one, and each cell is below its title. */
+enum { COLUMNS_WIDE = 1, COLUMNS_BELOW = 2 };
 
 /* '|' or a tab that stands between its cells; 0: blanks do. */
 char columns_mark(struct span line);
-/* The same by the first row of what stands below the titles, too: where titles or names have
- * blanks in them, columns stand further apart, each below its title. */
-char columns_mark_below(const struct line *titles, struct span text, struct span *row);
+/* COLUMNS_WIDE and COLUMNS_BELOW, as the first row of `text` stands below the titles; or 0. */
+char columns_mark_below(const struct line *titles, struct span text);
 /* The cells of a line, at most COLUMNS_MAX; of a mark, without what people put around words. */
 size_t columns_split(struct span line, char mark, struct span *v);
 /* The same of a row below so many titles: words beyond them are of a GPU's name, as in
  * "gpu01 NVIDIA A100-SXM4-80GB 8". */
 size_t columns_row(struct span line, char mark, size_t titles, struct span *v);
-/* Whoever asks for columns names them: "GPU.PRODUCT", "GPU_TYPE", "GRES(M:T:A)". Where people do, a
- * remark in brackets says no more. */
-bool columns_is_title(struct span s, const char *title, bool people);
 /* "f/t", free of all of them: what, stands in the line above, in the same order. */
 void columns_name_shares(struct span above, struct span *v, size_t n);
 /* The table within bars at the front of the text with its columns as rows, taken off; an empty
@@ -67,7 +63,7 @@ void columns_gpus(const struct source *s, struct span cell, const struct gpu *li
 /* --- what a table is (columns.c, columns_form.c) --------------------------------------------- */
 
 enum column { NODE, NODES, GRES, PRODUCT, LABELS, COUNT, SUM, INDEX, DRIVER, CAPABILITY,
-	      STATE, TOTAL, USED, SYSTEM, FEATURES, COLUMNS };
+	      STATE, TOTAL, USED, SYSTEM, FEATURES, PART, COLUMNS };
 
 struct columns {
 	struct source src;
@@ -93,6 +89,7 @@ struct columns {
 	bool counted;          /* rows say how many nodes, and not which */
 	bool per_node;         /* the title of the number of GPUs: not of all nodes */
 	bool bare;             /* no column tells of GPUs */
+	bool weak;             /* what names the nodes may name anything */
 };
 
 /* (columns_cell.c) A host of that name, which is told of in that line. */
@@ -110,3 +107,5 @@ struct host *columns_find(struct columns *t, const char *name);
 bool columns_untitled(struct columns *t, struct span text, bool gres_asked);
 /* (columns_form.c) Reads the lines of condor_status -af, "slot1@node …"; false: not all are. */
 bool columns_slots(struct columns *t, struct span text);
+/* (columns_title.c) Sets which column tells what, by its title and by what stands below it. */
+void columns_titles(struct columns *t, const struct span *v, struct span text);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/keys.h"
 #include "base/tr.h"
 #include "base/utf8.h"
@@ -15,6 +16,7 @@
 #include "read/host/host_merge_private.h"
 #include "read/host/keyed_private.h"
 #include "read/host/node_yaml.h"
+#include "read/host/told_private.h"
 
 enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16 };
 
@@ -44,6 +46,7 @@ struct reading {
 	size_t first;    /* of the hosts that this section may be joined to */
 	size_t parts;    /* outputs read so far */
 	size_t missed;   /* machines that told nothing */
+	size_t worded;   /* others that told in words */
 	bool cut;        /* a part without any fact was cut */
 	bool over;       /* there are more machines than HOSTS_MAX */
 	bool folds;      /* each section is all that is told of its machine */
@@ -186,12 +189,32 @@ static bool read_json(struct reading *r, const struct section *s)
 	return any;
 }
 
+/* What no form tells of the machine, its lines may say in words. */
+static void read_words(struct reading *r, const struct section *s)
+{
+	BUF_AUTO b = BUF(IO_MAX);
+	struct host h;
+	struct err e;
+
+	for (size_t i = 0; i < s->lines.n; i++) {
+		buf_span(&b, s->lines.v[i].s);
+		buf_char(&b, '\n');
+	}
+	if (told_read(r->a, r->source, span_of(arena_str(r->a, buf_cstr(&b))), NULL, NULL, &h, &e))
+		return;
+	h.name = r->name;
+	r->worded++;
+	ARRAY_ADD(r->a, *r->to) = h;
+}
+
 static void read_machine(struct reading *r, const struct section *s)
 {
 	bool json = read_json(r, s);
 
 	if (!json)
 		read_section(r, s);
+	if (!json && s->machine && r->to->n == r->first && has_room(r))
+		read_words(r, s);
 	if ((json || s->machine) && r->to->n == r->first)
 		add_missed(r, s);
 }
@@ -295,7 +318,8 @@ static int read_text(struct reading *r, struct span text, struct err *e)
 
 	lines_split(r->a, text, &all);
 	read_sections(r, &all);
-	if (hosts_machines(r->to) == machines + r->missed)
+	/* words in front of one alone may be of something else: a program in its log */
+	if (hosts_machines(r->to) == machines + r->missed + (r->worded == 1))
 		hosts_cut(r->to, before);
 	mark_limit(r);
 	settle_all(r, before);

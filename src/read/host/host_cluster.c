@@ -238,9 +238,10 @@ static void add_hosts(struct arena *a, const char *source, const struct tree *n,
 		      const char *above, struct keys *seen, struct hosts *ret)
 {
 	for (; n && ret->n < HOSTS_MAX; n = n->next) {
-		const struct layout *f = FIRST_OF(x, ROWS(layouts), at(n, span_of(x->mark)) &&
-						  json_type(at(n, span_of(x->gpus))) == JSON_LIST);
 		const char *name = json_get_text(n, HOST_CLUSTER_NAME);
+		const struct layout *f = FIRST_OF(x, ROWS(layouts), at(n, span_of(x->mark)) &&
+						  json_type(at(n, span_of(x->gpus))) == JSON_LIST &&
+						  (above || name || at(n, span_of(x->name))));
 		const struct tree *slurm = slurm_names(n);
 
 		if (f)

@@ -22,22 +22,13 @@ static const char *label(const struct tree *o, const char *name)
 /*
  * How GPUs are named and counted, by GPU feature discovery, and by who rents nodes out or fills
  * them: "nvidia-l4", "t4", "H100_NVLINK_80GB".
- * Sources: NVIDIA/k8s-device-plugin, docs/gpu-feature-discovery; GKE, "GPU node pools"; EKS,
- * "Target AI/ML workloads to specific nodes with labels"; CoreWeave, "Node labels";
- * skypilot-org/skypilot, sky/provision/kubernetes/utils.py (GPULabelFormatter).
  */
 static const struct {
 	const char *name, *count;
 } namings[] = {
-	{ LABEL "gpu.product", LABEL "gpu.count" },
-	{ "cloud.google.com/gke-accelerator", "cloud.google.com/gke-accelerator-count" },
-	{ "karpenter.k8s.aws/instance-gpu-name", "karpenter.k8s.aws/instance-gpu-count" },
-	{ "eks.amazonaws.com/instance-gpu-name", "eks.amazonaws.com/instance-gpu-count" },
-	{ "k8s.amazonaws.com/accelerator", "" },
-	{ "gpu.nvidia.com/model", "gpu.nvidia.com/count" },
-	{ "gpu.nvidia.com/class", "gpu.nvidia.com/count" },
-	{ "karpenter.azure.com/sku-gpu-name", "karpenter.azure.com/sku-gpu-count" },
-	{ "skypilot.co/accelerator", "" },
+#define ROW(place, name, count, seen, confidence, source) { name, count },
+#include "rows/host/naming.def"
+#undef ROW
 };
 
 /* The name that the labels give the GPUs, and how many they count; NULL: they do not say. */

@@ -2,8 +2,6 @@
  * Keys and values: blocks of "Key = value" (condor_status -long, pbsnodes -av), lines of words
  * "Key=value" (gres.conf), and metrics whose labels tell of a GPU each (DCGM exporter,
  * nvidia_gpu_exporter, node_exporter). A row says what a key tells; what has no row tells nothing.
- * Sources: HTCondor, "Machine ClassAd Attributes"; PBS, pbsnodes(8B); Slurm, gres.conf(5);
- * NVIDIA/dcgm-exporter, pkg/rendermetrics; utkuozdemir/nvidia_gpu_exporter.
  */
 #include <string.h>
 
@@ -28,27 +26,9 @@ static const struct {
 	int of;          /* kinds of text that have it */
 	enum key_fact is;
 } keys[] = {
-	{ "Machine", BLOCK, NODE }, { "Mom", BLOCK, NODE }, { "NodeName", WORDS, NODE },
-	{ "Hostname", METRIC, NODE }, { "hostname", METRIC, NODE }, { "nodename", METRIC, NODE },
-	{ "TotalGPUs", BLOCK, COUNT }, { "TotalGpus", BLOCK, COUNT },
-	{ "resources_available.ngpus", BLOCK, COUNT }, { "Count", WORDS, COUNT },
-	{ "gpus", BLOCK, COUNT }, { "GPUs", BLOCK, COUNT }, { "gpu_status", BLOCK, LIST },
-	{ "status", BLOCK, SYSTEM }, { "GPUs_DeviceName", BLOCK, PRODUCT },
-	{ "GPUs_Capability", BLOCK, SM }, { "GPUs_DriverVersion", BLOCK, CUDA },
-	{ "GPUs_GlobalMemoryMb", BLOCK, MEMORY },
-	{ "resources_available.gpu_type", BLOCK, PRODUCT },
-	{ "resources_available.gpu_model", BLOCK, PRODUCT },
-	{ "File", WORDS, FILES }, { "MultipleFiles", WORDS, FILES },
-	{ "CUDADeviceName", BLOCK, PRODUCT }, { "resources_available.gputype", BLOCK, PRODUCT },
-	{ "Type", WORDS, PRODUCT }, { "modelName", METRIC, PRODUCT }, { "name", METRIC, PRODUCT },
-	{ "UUID", METRIC, UUID }, { "uuid", METRIC, UUID }, { "gpu", METRIC, INDEX },
-	{ "pci_bus_id", METRIC, BUS }, { "CUDACapability", BLOCK, SM },
-	{ "compute_cap", METRIC, SM }, { "cc", METRIC, SM }, { "driver", METRIC, DRIVER },
-	{ "DCGM_FI_DRIVER_VERSION", METRIC, DRIVER }, { "driver_version", METRIC, DRIVER },
-	{ "CUDADriverVersion", BLOCK, CUDA }, { "cuda_version", METRIC, CUDA },
-	{ "CUDAGlobalMemoryMb", BLOCK, MEMORY }, { "Arch", BLOCK, SYSTEM },
-	{ "machine", METRIC, SYSTEM }, { "GPU_I_PROFILE", METRIC, PROFILE },
-	{ "GPU_I_ID", METRIC, INSTANCE },
+#define ROW(place, key, kind, fact, seen, confidence, source) { key, kind, fact },
+#include "rows/host/key.def"
+#undef ROW
 };
 
 /* What one block, line or metric says. */

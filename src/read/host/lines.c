@@ -36,13 +36,17 @@ static bool heading(struct span s, char mark, struct span *name)
 	return lines_host_name(*name) && !lines_topic(*name);
 }
 
-/* "==> node1 <==", as head and tail print it for files. */
+/* "==> node1 <==", as head and tail print it for files: "==> out/node1.txt <==". */
 static bool arrows(struct span s, struct span *name)
 {
 	if (!span_take(&s, "==>") || !span_ends(s, "<=="))
 		return false;
 	s.n -= 3;
 	*name = span_trim(s);
+	if (span_closes(*name, ONE_OF(".txt", ".log", ".out", ".csv")) &&
+	    lines_numbered(span_sub(*name, 0, name->n - 4)))
+		name->n -= 4;
+	*name = span_from(*name, (size_t)(span_rfind_char(*name, '/') + 1));
 	return name->n > 0;
 }
 
@@ -112,18 +116,14 @@ static bool between_rules(const struct line *v, size_t n, size_t i, struct span 
 	return name->n > 0 && span_find_char(*name, '|') < 0 && span_find_char(*name, ':') < 0;
 }
 
-bool lines_numbered(struct span s)
-{
-	return ANY(c, LIST(s.p, s.n), ascii_digit(*c)) && ANY(c, LIST(s.p, s.n), ascii_alpha(*c));
-}
-
-/* "echo $h; ssh $h nvidia-smi": a name alone, and below it what the tool prints. */
+/* "echo $h; ssh $h nvidia-smi", Salt's "node1:": a name alone, and below it what is printed. */
 static bool alone(const struct line *v, size_t n, size_t i, struct span *name)
 {
 	enum { BELOW = 5 };
 	size_t end = i + BELOW < n ? i + BELOW : n;
 
 	*name = v[i].s;
+	name->n -= span_ends(*name, ":");
 	if (!lines_numbered(*name) || !lines_host_name(*name))
 		return false;
 	for (i++; i < end; i++)
@@ -154,12 +154,6 @@ static bool header_at(struct arena *a, const struct line *v, size_t n, size_t i,
 	}
 	ret->host = arena_span(a, name);
 	return true;
-}
-
-bool lines_may_head(struct span text)
-{
-	return span_find(text, "---------------") >= 0 || span_find(text, "rc=") >= 0 ||
-	       span_find(text, "! => {") >= 0;
 }
 
 /* --- clean lines -------------------------------------------------------------------------- */
@@ -327,6 +321,19 @@ static void add_cut(struct arena *a, const struct section *from, struct sections
 	ARRAY_ADD(a, *to) = piece;
 }
 
+/* "0: node1", the first line of task 0 of srun -l: what is behind it is of that machine. */
+static void name_task(struct arena *a, struct section *s)
+{
+	struct span first = s->lines.n ? s->lines.v[0].s : (struct span){ NULL, 0 };
+
+	if (!s->host || strspn(s->host, "0123456789") < strlen(s->host) ||
+	    !lines_host_name(first) || !lines_numbered(first))
+		return;
+	s->host = arena_span(a, first);
+	s->lines.v++;
+	s->lines.n--;
+}
+
 void lines_split(struct arena *a, struct span text, struct sections *ret)
 {
 	struct section all = { .host = NULL };
@@ -336,8 +343,10 @@ void lines_split(struct arena *a, struct span text, struct sections *ret)
 	prefix_split(a, &all, &tagged);
 	ret->room = tagged.n;
 	ret->v = arena_array(a, ret->room, sizeof *ret->v);
-	for (size_t i = 0; i < tagged.n; i++)
+	for (size_t i = 0; i < tagged.n; i++) {
+		name_task(a, &tagged.v[i]);
 		add_cut(a, &tagged.v[i], ret);
+	}
 }
 
 bool lines_binary(struct span s)

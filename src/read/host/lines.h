@@ -46,6 +46,3 @@ struct span lines_scrub(struct arena *a, struct span text);
  * -b, dshbak), a prompt with "ssh node1 nvidia-smi".
  */
 void lines_split(struct arena *a, struct span text, struct sections *ret);
-
-/* Something stands in the text that is beside each name of a machine above its lines. */
-bool lines_may_head(struct span text);

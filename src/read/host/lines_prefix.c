@@ -30,6 +30,7 @@ struct prefixes {
 	ARRAY(struct tag) tags; /* of each of the names */
 	struct keys names;  /* of the tags */
 	size_t untagged;    /* lines with words and without a name */
+	size_t first, last, again, runs; /* names in front, how often the one of the line above */
 	uint32_t plain;     /* + 1: the section of lines without a name */
 	bool any, many;     /* names that are believed */
 };
@@ -39,20 +40,19 @@ static const struct anchor {
 	const char *text;
 	bool single;
 } anchors[] = {
-	{ "| NVIDIA-SMI ", false },          { "+-----", false },
-	{ "|-----", false },                 { "|=====", false },
-	{ "PyTorch version: ", false },      { "==============NVSMI LOG", false },
-	{ "<?xml version", false },          { "<nvidia_smi_log>", false },
-	{ "Attached GPUs  ", false },        { "nvcc: NVIDIA (R)", false },
-	{ "GPU 0: ", true },                 { "NVIDIA-SMI has failed", true },
-	{ "NVIDIA-SMI couldn't", true },     { "Failed to initialize NVML", true },
-	{ "{\"schema_version\":", true },
-	{ "No devices were found", true },   { "NVRM version:", true },
+#define ROW(place, text, single, seen, confidence, source) { text, single },
+#include "rows/host/anchor.def"
+#undef ROW
 };
 
 bool lines_host_name(struct span s)
 {
 	return s.n > 0 && s.n <= 253 && ascii_alnum(s.p[0]) && span_run_alnum(s, "._-") == s.n;
+}
+
+bool lines_numbered(struct span s)
+{
+	return ANY(c, LIST(s.p, s.n), ascii_digit(*c)) && ANY(c, LIST(s.p, s.n), ascii_alpha(*c));
 }
 
 /* Headings that name a command, a file or a topic rather than a machine. */
@@ -67,7 +67,9 @@ static bool topic_begins(struct span s, bool whole)
 	};
 
 	return ANY(x, ROWS(topics), span_starts_nocase(s, *x) &&
-		   (s.n == strlen(*x) || (!whole && !ascii_alpha(s.p[strlen(*x)]))));
+		   (s.n == strlen(*x) || (!whole && !ascii_alpha(s.p[strlen(*x)])))) &&
+	       /* "gpu11" is a machine, "GPU 0" is none */
+	       !(s.n > 4 && span_starts(s, "gpu") && span_run_digits(s, "gpu") == s.n);
 }
 
 bool lines_topic(struct span s)
@@ -107,13 +109,6 @@ static bool anchor_begins(struct span s, bool *single)
 	return found != NULL;
 }
 
-bool lines_anchor(struct span s)
-{
-	bool single = false;
-
-	return anchor_begins(s, &single);
-}
-
 /* A text of which one line tells enough, and that has no words of its own to know it by. */
 static bool reader_begins(struct span s)
 {
@@ -124,6 +119,13 @@ static bool reader_begins(struct span s)
 	struct source one = { .v = &line, .n = 1 };
 
 	return s.n && ANY(x, ROWS(by), (*x)->begins(&one, 0));
+}
+
+bool lines_anchor(struct span s)
+{
+	bool single = false;
+
+	return anchor_begins(s, &single) || reader_begins(s);
 }
 
 /* --- names of machines -------------------------------------------------------------------- */
@@ -160,6 +162,17 @@ static bool bracket_of(struct span s, struct span *name, size_t *n)
 	return lines_host_name(*name);
 }
 
+/* "node1 " or "node1\t" before a text that is known, as parallel --tag prints it. */
+static bool word_of(struct span s, struct span *name, size_t *n)
+{
+	struct span rest = s;
+
+	if (!span_word(&rest, name) || name->p != s.p || !lines_numbered(*name) || !rest.n)
+		return false;
+	*n = name->n + 1;
+	return lines_host_name(*name);
+}
+
 /* "node1: " before anything, as pdsh, clush and srun -l print it; n is its length. */
 static bool tag_of(struct span s, struct span *name, size_t *n)
 {
@@ -168,9 +181,9 @@ static bool tag_of(struct span s, struct span *name, size_t *n)
 
 	if (bracket_of(s, name, n))
 		return true;
-	if (colon <= 0)
-		return false;
-	*name = span_sub(rest, 0, (size_t)colon);
+	*name = span_sub(rest, 0, colon > 0 ? (size_t)colon : 0);
+	if (!lines_host_name(*name))
+		return word_of(s, name, n);
 	*n = (size_t)(rest.p - s.p) + (size_t)colon + 1;
 	*n += *n < s.n && s.p[*n] == ' ';
 	rest = span_from(s, *n);
@@ -201,22 +214,35 @@ static struct tag *tag_find(struct arena *a, struct prefixes *p, struct span nam
 	return &p->tags.v[p->tags.n - 1];
 }
 
+/* A name that nothing but a machine has before its lines; "0: node1" is the first of a task. */
+static bool is_sure(struct span s, struct span name, struct span rest)
+{
+	return span_starts(s, "[pod/") || (span_run_digits(name, "") == name.n &&
+					   lines_host_name(rest) && lines_numbered(rest));
+}
+
 /* True where the line has a name before it, or is empty. */
 static bool collect_tag(struct arena *a, struct prefixes *to, struct span s)
 {
 	struct span name, rest;
 	bool single = false;
 	struct tag *t;
-	size_t n;
+	size_t n, at;
 
 	if (s.n == 0)
 		return true;
 	if (!tag_of(s, &name, &n) || !(t = tag_find(a, to, name, true)))
 		return false;
 	t->lines++;
+	at = (size_t)(t - to->tags.v);
+	to->first = to->runs ? to->first : at;
+	to->again += to->runs && at == to->last;
+	to->runs += !to->runs || at != to->last;
+	to->last = at;
 	rest = span_from(s, n);
 	if (anchor_begins(span_sub(rest, 0, PREFIX_LENGTH), &single) ||
-	    (single = s.p[n - 1] == ' ' && !t->word && reader_begins(rest))) {
+	    (single = ascii_space(s.p[n - 1]) && !t->word &&
+		      (reader_begins(rest) || is_sure(s, name, rest)))) {
 		t->believed = true;
 		t->single |= single;
 	}
@@ -228,6 +254,9 @@ static void tags_settle(struct prefixes *p)
 	size_t n = 0;
 	bool any = false, all = p->untagged == 0;
 
+	/* several names, each before several lines, and before every line one */
+	if (all && p->runs > 1 && p->again >= p->runs && p->first != p->last)
+		any = !ANY(t, p->tags, t->word);
 	EACH(struct tag, t, p->tags) {
 		t->believed = t->believed && (t->single || t->lines >= 3);
 		any |= t->believed;

@@ -63,24 +63,9 @@ static const struct column {
 	const char *name;
 	enum smi_fact fact;
 } columns[] = {
-	{ "index", SMI_INDEX },
-	{ "name", SMI_NAME },
-	{ "gpu_name", SMI_NAME },
-	{ "uuid", SMI_UUID },
-	{ "gpu_uuid", SMI_UUID },
-	{ "count", SMI_COUNT },
-	{ "driver_version", SMI_DRIVER },
-	{ "kmd_version", SMI_DRIVER },
-	{ "cuda_version", SMI_CUDA },
-	{ "pci.bus_id", SMI_BUS_ID },
-	{ "gpu_bus_id", SMI_BUS_ID },
-	{ "pci.device_id", SMI_PCI_ID },
-	{ "pci.sub_device_id", SMI_PCI_SUB },
-	{ "memory.total", SMI_MEMORY },
-	{ "compute_cap", SMI_SM },
-	{ "compute_mode", SMI_COMPUTE_MODE },
-	{ "driver_model.current", SMI_DRIVER_MODEL },
-	{ "mig.mode.current", SMI_MIG_MODE },
+#define ROW(place, name, fact, seen, confidence, source) { name, fact },
+#include "rows/host/query.def"
+#undef ROW
 };
 
 /* "memory.total [MiB]" without its unit. */
@@ -295,12 +280,23 @@ static bool is_labelled_row(struct span line, struct cells *c)
 	return is_row(line, c) || is_row(without_label(line), c);
 }
 
+/* --query-gpu=name: nothing but names, below their title or several that are alike. */
+static bool is_names(const struct source *s, size_t i)
+{
+	bool titled = i > 0 && span_is(s->v[i - 1].s, "name"), many = i == 0 && s->n > 1;
+
+	return (titled || many) && field_has_brand(s->v[i].s) &&
+	       span_run_alnum(s->v[i].s, " -") == s->v[i].s.n &&
+	       EVERY(l, LIST(s->v + i, s->n - i), !l->s.n ||
+		     (titled ? field_has_brand(l->s) : span_eq(l->s, s->v[i].s) && l->whole));
+}
+
 /* A label may stand before the first row, if another one follows. */
 static bool bare_begins(const struct source *s, size_t i)
 {
 	struct cells c;
 
-	if (is_row(s->v[i].s, &c))
+	if (is_row(s->v[i].s, &c) || is_names(s, i))
 		return !is_titled(s, i);
 	return i + 1 < s->n && is_labelled_row(s->v[i].s, &c) && is_row(s->v[i + 1].s, &c);
 }
@@ -310,6 +306,10 @@ static size_t bare_read(const struct source *s, size_t i, struct host *to)
 	struct cells c;
 	size_t width = 0;
 
+	for (bool names = is_names(s, i); names && i < s->n; i++)
+		if (s->v[i].s.n)
+			smi_fact_set(s->a, to, format_gpu(s, to, (int)to->gpus.n, s->v[i].no),
+				     SMI_NAME, s->v[i].s);
 	for (; i < s->n && is_labelled_row(s->v[i].s, &c); i++) {
 		const struct line *l = &s->v[i];
 		bool open = !l->whole && cell_open(c.v[c.n - 1]);

@@ -18,27 +18,9 @@ static const struct sentence {
 	enum meaning meaning;
 	enum form says; /* where it is a problem of its own */
 } sentences[] = {
-	{ "couldn't communicate with the NVIDIA driver", MEANS_NO_DRIVER, FORM_OF_CODE },
-	{ "couldn't find libnvidia-ml.so", MEANS_NO_DRIVER, FORM_OF_CODE },
-	{ "Driver/library version mismatch", MEANS_MISMATCH, FORM_SMI_MODULE_OLD },
-	{ "Mismatch in versions between nvidia-smi and NVML", MEANS_MISMATCH,
-	  FORM_SMI_VERSIONS_DIFFER },
-	{ "Unable to determine the device handle for GPU", MEANS_GPU_FAILS, FORM_OF_CODE },
-	{ "No devices were found. Please make sure /dev/nvidia", MEANS_BLOCKED,
-	  FORM_SMI_FILES_CLOSED },
-	{ "No devices were found", MEANS_NO_GPU, FORM_SMI_NO_GPU },
-	{ "No devices found", MEANS_NO_GPU, FORM_SMI_NO_GPU },
-	{ "Failed to initialize NVML: Insufficient Permissions", MEANS_BLOCKED,
-	  FORM_SMI_NOT_ALLOWED },
-	{ "Failed to initialize NVML: GPU access blocked", MEANS_BLOCKED, FORM_SMI_BLOCKED },
-	{ "Failed to initialize NVML: Unknown Error", MEANS_BLOCKED, FORM_SMI_ACCESS_LOST },
-	{ "Failed to initialize NVML: Driver Not Loaded", MEANS_NO_DRIVER, FORM_OF_CODE },
-	{ "'nvidia-smi' is not recognized", MEANS_NO_TOOL_WINDOWS, FORM_OF_CODE },
-	{ "The term 'nvidia-smi'", MEANS_NO_TOOL_WINDOWS, FORM_OF_CODE },
-	{ "nvidia-smi: command not found", MEANS_NO_TOOL, FORM_OF_CODE },
-	{ "nvidia-smi: not found", MEANS_NO_TOOL, FORM_OF_CODE },
-	{ "command not found: nvidia-smi", MEANS_NO_TOOL, FORM_OF_CODE },
-	{ "Command 'nvidia-smi' not found", MEANS_NO_TOOL, FORM_OF_CODE },
+#define ROW(place, text, meaning, form, seen, confidence, source) { text, meaning, form },
+#include "rows/host/sentence.def"
+#undef ROW
 };
 
 static const struct sentence *sentence_of(struct span line)

@@ -13,20 +13,10 @@ struct log {
 };
 
 static const struct field fields[] = {
-	{ NULL, "Driver Version", SMI_DRIVER },
-	{ NULL, "KMD Version", SMI_DRIVER },
-	{ NULL, "CUDA Version", SMI_CUDA },
-	{ NULL, "CUDA UMD Version", SMI_CUDA },
-	{ NULL, "Attached GPUs", SMI_COUNT },
-	{ NULL, "Product Name", SMI_NAME },
-	{ NULL, "Product Architecture", SMI_ARCHITECTURE },
-	{ NULL, "GPU UUID", SMI_UUID },
-	{ NULL, "Compute Mode", SMI_COMPUTE_MODE },
-	{ "PCI", "Device Id", SMI_PCI_ID },
-	{ "PCI", "Sub System Id", SMI_PCI_SUB },
-	{ "FB Memory Usage", "Total", SMI_MEMORY },
-	{ "Driver Model", "Current", SMI_DRIVER_MODEL },
-	{ "MIG Mode", "Current", SMI_MIG_MODE },
+#define ROW(place, section, label, fact, seen, confidence, source) \
+	{ sizeof section > 1 ? section : NULL, label, fact },
+#include "rows/host/label.def"
+#undef ROW
 	{ .label = NULL },
 };
 

@@ -24,21 +24,9 @@ static const struct element {
 	const char *path;
 	enum smi_fact fact;
 } elements[] = {
-	{ "nvidia_smi_log/driver_version", SMI_DRIVER },
-	{ "nvidia_smi_log/kmd_version", SMI_DRIVER },
-	{ "nvidia_smi_log/cuda_version", SMI_CUDA },
-	{ "nvidia_smi_log/cuda_umd_version", SMI_CUDA },
-	{ "nvidia_smi_log/attached_gpus", SMI_COUNT },
-	{ "nvidia_smi_log/gpu/product_name", SMI_NAME },
-	{ "nvidia_smi_log/gpu/product_architecture", SMI_ARCHITECTURE },
-	{ "nvidia_smi_log/gpu/uuid", SMI_UUID },
-	{ "nvidia_smi_log/gpu/pci/pci_bus_id", SMI_BUS_ID },
-	{ "nvidia_smi_log/gpu/pci/pci_device_id", SMI_PCI_ID },
-	{ "nvidia_smi_log/gpu/pci/pci_sub_system_id", SMI_PCI_SUB },
-	{ "nvidia_smi_log/gpu/fb_memory_usage/total", SMI_MEMORY },
-	{ "nvidia_smi_log/gpu/compute_mode", SMI_COMPUTE_MODE },
-	{ "nvidia_smi_log/gpu/driver_model/current_dm", SMI_DRIVER_MODEL },
-	{ "nvidia_smi_log/gpu/mig_mode/current_mig", SMI_MIG_MODE },
+#define ROW(place, path, fact, seen, confidence, source) { path, fact },
+#include "rows/host/element.def"
+#undef ROW
 };
 
 #define MIG_PATH "nvidia_smi_log/gpu/mig_devices/mig_device"

@@ -2,19 +2,15 @@
 
 #include <string.h>
 
-#include "base/buf.h"
-#include "base/keys.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
 #include "fact/host_fold.h"
 #include "fact/platform.h"
-#include "os/io.h"
 #include "read/host/format_private.h"
 #include "read/host/host.h"
 #include "read/host/host_from_private.h"
 #include "read/host/host_merge_private.h"
-#include "fact/nodeset.h"
 #include "read/host/lines_private.h"
 #include "read/host/told_private.h"
 
@@ -98,29 +94,6 @@ static bool is_kept(struct span text)
 				       "\"ansible_facts\"", "\"nodes\""));
 }
 
-/*
- * Every line begins with a name and a colon, and there are several names, each before several
- * lines: what several nodes print is not the text of one machine.
- */
-static bool is_of_nodes(struct span text)
-{
-	struct span line, word, first = { NULL, 0 }, last = { NULL, 0 };
-	size_t names = 0, again = 0;
-
-	while (span_line(&text, &line)) {
-		if (!span_word(&line, &word))
-			continue;
-		if (!span_ends(word, ":") || word.n < 2)
-			return false;
-		if (!first.p)
-			first = word;
-		again += span_eq(word, last);
-		names += !span_eq(word, last);
-		last = word;
-	}
-	return names > 1 && again >= names && !span_eq(first, last);
-}
-
 /* Titles, or GPUs as Slurm counts them, where they are not asked for. */
 static bool is_titles(struct span line)
 {
@@ -148,131 +121,6 @@ static unsigned nodes_at(struct span text)
 }
 
 /* --- several machines ------------------------------------------------------------------------ */
-
-enum { NODES_MAX = 256 };
-
-struct node {
-	struct span name;
-	struct buf text;
-};
-
-struct nodes {
-	struct arena *a;
-	struct node v[NODES_MAX];
-	size_t n;
-	struct keys names;
-};
-
-/* NULL: there are too many. */
-static struct node *node_named(struct nodes *all, struct span name)
-{
-	size_t at;
-
-	if (keys_find(&all->names, name, &at))
-		return &all->v[at];
-	if (all->n == NODES_MAX)
-		return NULL;
-	keys_add(all->a, &all->names, name);
-	all->v[all->n] = (struct node){ name, BUF(IO_MAX) };
-	return &all->v[all->n++];
-}
-
-/* The lines of each name, without it. */
-static bool part_nodes(struct span text, struct nodes *all)
-{
-	struct span line, name;
-	struct node *node;
-
-	while (span_line(&text, &line)) {
-		if (!span_word(&line, &name))
-			continue;
-		name.n--;
-		if (!(node = node_named(all, name)))
-			return false;
-		buf_span(&node->text, line);
-		buf_char(&node->text, '\n');
-	}
-	return true;
-}
-
-/* The same of a tool that puts a machine's name above its lines; folded names are several. */
-static bool part_headed(struct arena *a, struct span text, struct nodes *all)
-{
-	struct sections parts = { NULL, 0, 0 };
-	bool headed = false;
-
-	text = lines_scrub(a, text);
-	if (!lines_may_head(text))
-		return false;
-	lines_split(a, text, &parts);
-	EACH(const struct section, s, parts) {
-		struct strings names = { NULL, 0, 0 };
-		struct node *node;
-
-		headed |= s->machine;
-		if (s->host)
-			nodeset_expand(a, span_of(s->host), NODES_MAX, &names);
-		for (size_t k = 0; k < names.n; k++) {
-			if (!(node = node_named(all, span_of(names.v[k]))))
-				return false;
-			for (size_t n = 0; n < s->lines.n; n++) {
-				buf_span(&node->text, s->lines.v[n].s);
-				buf_char(&node->text, '\n');
-			}
-		}
-	}
-	return headed;
-}
-
-/* What a machine's lines are: a document of a known form, or words. */
-static void add_node(struct arena *a, const char *source, const struct node *node,
-		     struct hosts *to, size_t *told)
-{
-	struct span text = span_of(arena_span(a, buf_view(&node->text)));
-	const char *name = arena_span(a, node->name);
-	size_t before = to->n, machines = hosts_machines(to);
-	struct host h;
-	struct err e;
-
-	if (read_hosts(a, source, text, to, &e) == 0 && hosts_machines(to) > machines) {
-		*told += hosts_machines(to) - machines;
-		if (to->n == before + 1)
-			to->v[before].name = name;
-		return;
-	}
-	hosts_cut(to, before);
-	if (told_read(a, source, text, NULL, NULL, &h, &e)) {
-		h = host_new(source);
-		FORMAT_CUT(a, &h, 0, NODE_TELLS_NOTHING);
-	} else {
-		++*told;
-	}
-	h.name = name;
-	ARRAY_ADD(a, *to) = h;
-}
-
-/*
- * A machine for each name before or above lines. False: not two of them tell of one, so that the
- * words in front are of something else, the parts of a program in its log.
- */
-static bool read_nodes(struct arena *a, const char *source, struct span text, struct hosts *to)
-{
-	struct nodes *all = arena_new(a, struct nodes);
-	size_t before = to->n, told = 0;
-	bool whole;
-
-	all->a = a;
-	whole = is_of_nodes(text) ? part_nodes(text, all) : part_headed(a, text, all);
-
-	for (size_t i = 0; i < all->n; i++) {
-		if (whole)
-			add_node(a, source, &all->v[i], to, &told);
-		buf_free(&all->v[i].text);
-	}
-	if (told < 2)
-		hosts_cut(to, before);
-	return told > 1;
-}
 
 /* "## Desktop", "**Server**", "Machine A:"; a GPU's place is no machine's name. */
 static bool is_heading(struct span line, struct span *name)
@@ -400,8 +248,6 @@ static int hosts_told(struct arena *a, const char *source_name, struct span byte
 
 	if (ret->n > before + 1 || is_kept(bytes) || !tells_nothing(rc, e))
 		return rc;
-	if ((!rc && is_of_nodes(bytes)) || (rc && read_nodes(a, source_name, bytes, ret)))
-		return 0;
 	if (rc && nodes_at(bytes))
 		return ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, source_name),
 			       SAY(line, ERR_NUMBER(nodes_at(bytes))));
