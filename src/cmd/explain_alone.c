@@ -145,26 +145,34 @@ static const char *wish_of_text(struct explaining *x)
 			    strchr(told, '+') || strcmp(told, torch) == 0 ? told : torch);
 }
 
-/* Which torch of that CUDA has code for the GPUs; form 0: first the driver has to be another, or
- * none is told. */
-static struct phrase range_here(struct explaining *x, const char *cuda)
+/* What is asked of each of the GPUs that differ; *range: which torch has code for it, form 0: first
+ * the driver has to be another. */
+static struct explain_asks asks_here(struct explaining *x, struct phrase *range)
 {
-	const struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
-	struct phrase ret = { 0 };
+	const struct host *h = &x->hosts.v[0];
+	const struct driver d = driver_of(&x->c, h);
+	struct explain_asks ret = asks_of(x);
+	bool first = false; /* that the driver comes first */
 
-	for (size_t i = 0; h && i < h->gpus.n; i++) {
+	for (size_t i = 0; i < h->gpus.n; i++) {
 		const struct gpu *gpu = &h->gpus.v[i];
-		const struct driver d = driver_of(&x->c, h);
+		struct explain_asks one = ret;
 
-		if (driver_before_gpu(&d, catalogue_cc(&x->c, gpu->sm)))
-			return (struct phrase){ 0 };
-		if (!i || !sm_equal(gpu->sm, gpu[-1].sm))
-			ret = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, ret,
-				explain_lead(x->r->arena, &x->found, x->text,
-					     explain_range(x->r->arena, &x->c, gpu, cuda, h)));
+		first |= driver_before_gpu(&d, catalogue_cc(&x->c, gpu->sm));
+		if (i && sm_equal(gpu->sm, gpu[-1].sm))
+			continue;
+		*range = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, *range,
+				       explain_range(x->r->arena, &x->c, gpu, h));
+		if (h->gpus.n == 1)
+			break;
+		x->found.gpu = gpu;
+		one = asks_of(x);
+		ret.cuda = !one.cuda || !i ? one.cuda : ret.cuda;
+		ret.wanted = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, ret.wanted,
+					   one.wanted);
 	}
-	if (h && h->driver && ret.form == FORM_WHEELS_NONE)
-		ret = (struct phrase){ 0 };
+	if (first || (h->driver && range->form == FORM_WHEELS_NONE))
+		*range = (struct phrase){ 0 };
 	return ret;
 }
 
@@ -250,23 +258,19 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 	struct answer answer;
 	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
 		.more = x->r->o->verbose > 0 };
-	/* beside a driver the CUDA is the one that nvidia-smi shows */
-	const char *cuda = x->hosts.v[0].driver ? NULL :
-			   explain_cuda_wish(x->r->arena, &x->c, NULL, x->text);
-	struct phrase range = range_here(x, cuda);
+	struct phrase range = { 0 };
+	const struct explain_asks asks = asks_here(x, &range);
 
 	x->r->args.n = 0;
 	x->found.n = 0;
-	if (range.form == FORM_WHEELS_OF_CUDA || range.form == FORM_ANSWER_YES) {
-		wish_cuda(x, cuda);
-		if (explain_says(x->r->arena, &x->found, "need", x->text)) /* others may do */
-			range = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, range,
-					      range_here(x, NULL));
-	}
+	wish_cuda(x, asks.cuda);
 	if (!reading_plan(x, &answer))
 		return unknown(x, e);
 	*ret = answer.exit;
-	x->found.lead = asks_of(x).wanted;
+	x->found.lead = asks.wanted;
+	if (asks.cuda && explain_says(x->r->arena, &x->found, "need", x->text))
+		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, x->found.lead,
+					      range); /* others may do */
 	if (!x->found.lead.form && answer.n_plans && asks_driver(x))
 		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON,
 			show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts),
@@ -292,12 +296,13 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 static int fits_alone(struct explaining *x, const char *wish, int *ret, struct err *e)
 {
 	struct arena *a = x->r->arena;
-	struct options *o = wish_cuda(x, explain_cuda_wish(a, &x->c, reading_torch(x), x->text));
+	const struct explain_asks asks = asks_of(x);
+	struct options *o = wish_cuda(x, asks.cuda);
 	struct explained asked = {
 		.elsewhere = !explain_says(a, &x->found, "asks-whether", x->text) &&
 			     !explain_says(a, &x->found, "asks-value", x->text),
 		.driver = asks_driver(x),
-		.lead = asks_of(x).wanted,
+		.lead = asks.wanted,
 		.wheels = explain_no_wheel(a, &x->c, reading_torch(x), &x->hosts.v[0]),
 	};
 
@@ -320,21 +325,13 @@ static bool answer_by(struct explaining *x, const struct symptom *s)
 	return true;
 }
 
-/* What is published for others does not run on the GPU of a Jetson. */
-static bool jetson_alone(struct explaining *x, const char *wish)
+/* What is published for others does not run on the GPU of a Jetson up to Orin. */
+static bool is_jetson(struct explaining *x)
 {
-	const struct symptom *s = explain_symptom(x->found.known, "jetson-torch");
-	struct answer answer;
+	const struct host *h = &x->hosts.v[0];
+	const struct cc_fact *cc = h->gpus.n ? catalogue_cc(&x->c, h->gpus.v[0].sm) : NULL;
 
-	if (!s || !explain_says(x->r->arena, &x->found, "jetson", x->text))
-		return false;
-	x->asked = wish;
-	x->r->args.v = &x->asked;
-	x->r->args.n = wish != NULL;
-	if (!reading_plan(x, &answer) || !answer.n_plans ||
-	    answer.plans[0].build->cuda.major)
-		return false;
-	return answer_by(x, s);
+	return cc && cc->integrated && explain_says(x->r->arena, &x->found, "jetson", x->text);
 }
 
 /* A list and a machine: what doctor says. False: there is no torch in the text's list. */
@@ -431,7 +428,8 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		return 0;
 	tell_several(x);
 	told = names_gpu(x) && reading_choose(x);
-	if (told && x->hosts.v[0].gpus.n == 1 && x->hosts.v[0].gpus.v[0].sm_candidates.n)
+	if (told && x->hosts.v[0].gpus.n == 1 && (x->hosts.v[0].gpus.v[0].sm_candidates.n ||
+						  sm_known(x->hosts.v[0].gpus.v[0].sm)))
 		x->found.gpu = &x->hosts.v[0].gpus.v[0];
 	if (extension_alone(x, told))
 		return 0;
@@ -439,8 +437,8 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		return plan_alone(x, ret, e);
 	if (told && judge_alone(x, ret))
 		return 0;
-	if (told && jetson_alone(x, wish))
-		return 0;
+	if (told && is_jetson(x))
+		return words_alone(x, told, e);
 	if (told && wish)
 		return fits_alone(x, wish, ret, e);
 	if (told && x->hosts.v[0].gpus.n)
@@ -457,6 +455,9 @@ static bool is_word_beside(struct explaining *x, const struct symptom *s)
 {
 	const char *torch = captures_get(&x->found.facts, "torch");
 
+	if (strcmp(s->group, "term") == 0 && captures_get(&x->found.facts, "gpu") &&
+	    explain_says(x->r->arena, &x->found, "of-capability", x->text))
+		return true;
 	return (strcmp(s->group, "term") == 0 ||
 		explain_is_about(&x->found, s, "about-beside")) &&
 	       (torch || captures_get(&x->found.facts, "q_cuda")) &&
@@ -479,5 +480,6 @@ bool alone_asks(struct explaining *x)
 		return true;
 	return (strcmp(x->found.v[0].symptom->name, "q-which") == 0 ||
 				strcmp(x->found.v[0].symptom->name, "q-extension") == 0 ||
+				is_word_beside(x, x->found.v[0].symptom) ||
 				explain_says(x->r->arena, &x->found, "of-torch", x->text));
 }

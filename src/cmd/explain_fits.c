@@ -45,7 +45,7 @@ int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, str
 	x.fits = best_fit(&answer);
 	if (x.fits && x.fits->build->manager == MANAGER_PIP)
 		x.wheels = (struct phrase){ 0 }; /* by PTX */
-	x.elsewhere &= x.fits && x.fits->certain;
+	x.elsewhere &= x.fits && x.fits->certain && !x.wheels.form;
 	if (!x.fits)
 		x.reasons = why_not(r->arena, &answer);
 	if (r->o->json) {

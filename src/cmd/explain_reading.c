@@ -214,7 +214,7 @@ void reading_wheel(struct explaining *x)
 	const char *torch = captures_get(&x->found.facts, "torch"), *package;
 
 	captures_add(x->r->arena, &x->found.facts, "torch_cuda",
-		     explain_cuda_wish(x->r->arena, &x->c, torch, x->text));
+		     explain_asks(x->r->arena, x->m, &x->c, &x->found, x->text).cuda);
 	torch = reading_torch(x);
 	if (!about && (!x->found.n || x->text.n > STORY_MOST))
 		return;

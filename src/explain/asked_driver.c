@@ -118,25 +118,6 @@ struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const c
 		      SAY(first, arena_printf(a, "%d", asked / 100)), SAY(need, need.minor));
 }
 
-/* "cu121 or cu118": by what each asks of the driver; one may have no wheels. */
-struct phrase asked_two(const struct asked_case *x)
-{
-	bool first = pair_parse(x->q.cuda.text) > pair_parse(x->q.other.text);
-	const char *new = first ? x->q.cuda.text : x->q.other.text;
-	const char *old = first ? x->q.other.text : x->q.cuda.text;
-	struct driver_need need = { 0 }, least = { 0 };
-	struct phrase none = asked_no_build(x->a, x->c, x->q.cuda.text);
-
-	if (!none.form)
-		none = asked_no_build(x->a, x->c, x->q.other.text);
-	if (none.form)
-		return none;
-	if (!need_of(x, new, &need) || !need_of(x, old, &least))
-		return (struct phrase){ 0 };
-	return PHRASE(x->a, ASKED_TWO, SAY(cuda, new), SAY(need, need.least), SAY(other, old),
-		      SAY(have, strcmp(need.least, least.least) != 0 ? least.least : NULL));
-}
-
 /* The GPUs that its compiler makes code for. */
 struct phrase asked_gpus_of_cuda(const struct asked_case *x)
 {

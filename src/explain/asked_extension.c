@@ -76,7 +76,7 @@ struct phrase asked_made_for_other(struct arena *a, struct matrix *m, const char
 	return made_for(&any, &e, version);
 }
 
-struct phrase asked_extension(const struct asked_case *x)
+struct phrase asked_extension(const struct asked_case *x, bool *named)
 {
 	struct strings names = { 0 };
 	struct phrase ret = { 0 };
@@ -88,8 +88,10 @@ struct phrase asked_extension(const struct asked_case *x)
 	for (size_t i = 0; i < names.n; i++) {
 		struct span version = { "", 0 };
 
-		if (asked_names(x->low, names.v[i], &version) &&
-		    (version.n || x->torch || x->want == ASKED_TORCH) &&
+		if (!asked_names(x->low, names.v[i], &version))
+			continue;
+		*named = true;
+		if ((version.n || x->torch || x->want == ASKED_TORCH) &&
 		    extension_read(x->m, x->a, names.v[i], &e, &err) == 0)
 			ret = phrase_append(x->a, FORM_LIST_SEMICOLON, ret,
 					    made_for(x, &e, version));

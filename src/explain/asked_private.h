@@ -13,17 +13,17 @@ struct asked_cuda {
 /* What stands in a question with a number, or is asked for. */
 enum asked_of {
 	ASKED_NOTHING, ASKED_SMI, ASKED_DRIVER, ASKED_CUDA, ASKED_LABEL, ASKED_VISION, ASKED_AUDIO,
-	ASKED_TORCH, ASKED_PYTHON, ASKED_CUDNN, ASKED_GPU,
+	ASKED_TORCH, ASKED_PYTHON, ASKED_CUDNN, ASKED_GPU, ASKED_GLIBC,
 };
 
 /* What a question names; what it does not is NULL or empty. */
 struct asked {
 	const char *driver; /* "535", "550.54.14" */
 	struct asked_cuda cuda;
-	struct asked_cuda other;  /* "cu121 or cu118": the second one, where it differs */
+	struct asked_cuda other, third; /* "cu121 or cu118": the next ones, where they differ */
 	const char *shown;        /* the CUDA that the driver is said to show */
 	struct asked_cuda wished; /* beside that one */
-	struct span vision, audio, python;
+	struct span vision, audio, python, cudnn, glibc;
 	struct span torch, second; /* "2.5.1", and "2.6" where that is another */
 };
 
@@ -34,9 +34,6 @@ enum asked_of asked_want(const struct symptoms *known, struct span low);
 
 /* "2.6": the newest of its releases; NULL: there is none. torchaudio has torch's. */
 const char *asked_release(const struct catalogue *c, struct span release);
-/* The one torch of the text, if this part names it, as the newest of its releases; NULL: none. */
-const char *asked_told(const struct catalogue *c, const struct captures *facts, struct span low);
-
 /* What a short text names, for the commands that are printed below an answer: q_python, q_cuda,
  * q_torch. */
 void asked_keep(struct arena *a, const struct catalogue *c, struct span text, struct captures *to);
@@ -56,6 +53,7 @@ struct asked_case {
 	const char *torch;          /* a release; NULL: none is named */
 	const char *have;           /* a release of the driver that is named; NULL: none is */
 	const char *platform;       /* NULL: any */
+	const char *glibc;          /* of the system; NULL: any */
 	struct driver driver;
 	struct python python;
 };
@@ -94,12 +92,11 @@ struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const c
 struct phrase asked_most(const struct asked_case *x);
 struct phrase asked_need(const struct asked_case *x);
 struct asked_part asked_takes(const struct asked_case *x);
-struct phrase asked_two(const struct asked_case *x);
 struct phrase asked_gpus_of_cuda(const struct asked_case *x);
 
 /* An extension: the torch that a version of it was made for, or the version for a torch; form 0:
- * the question names none, or nothing is known. */
-struct phrase asked_extension(const struct asked_case *x);
+ * nothing is known, or the question names none (*named). */
+struct phrase asked_extension(const struct asked_case *x, bool *named);
 /* Where the text names a version of it that has no wheel for the torch: what it is made for. */
 struct phrase asked_made_for_other(struct arena *a, struct matrix *m, const char *package,
 				   const char *torch, struct span low);

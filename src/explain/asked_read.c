@@ -58,7 +58,7 @@ static bool is_of(enum asked_of of, struct span s)
 static struct span number_behind(struct span s)
 {
 	static const char *const joints[] = { "version", "is ", "says ", "shows ", "reports ",
-					     "to " };
+					     "to ", "i use ", "i have " };
 
 	while (s.n && !ascii_digit(s.p[0]) && !span_starts(s, "计算能力") &&
 	       !span_starts(s, "算力")) {
@@ -101,27 +101,37 @@ static bool is_bare(enum asked_of of, struct span low, struct span word)
 
 	return of != ASKED_LABEL && of != ASKED_SMI && !span_is(word, "nvidia") &&
 	       !span_begins(rest, ONE_OF(" driver", "驱动")) &&
-	       !(rest.n && ascii_alnum(rest.p[0]) && !span_starts(rest, "s")) &&
+	       !(rest.n && ascii_alnum(rest.p[0]) && !span_begins(rest, ONE_OF("s", "y", "ies"))) &&
 	       !(rest.n > 1 && strchr("-_.", rest.p[0]) && ascii_alnum(rest.p[1]));
 }
 
-/* "2.5.1 or 2.6", "cu118和cu121": the number behind another one is of the same. */
+static size_t end_of(const struct numbers *all, struct span s)
+{
+	return (size_t)(s.p - all->low.p) + s.n;
+}
+
+/* "2.5.1 or 2.6", "cu118和cu121", "CUDA 11.8, 12.1 or 12.4": the number behind another one is of
+ * the same; behind a comma one of CUDA alone, which has two digits. */
 static void read_second(struct numbers *to)
 {
-	static const char *const joints[] = { " and ", " or ", " vs ", " vs. ", " versus ", " to ",
-		"->", "/", "和", "与", "还是", "换到", "换成", "改成", "改为", "降到",
-		"降级到", "升到", "升级到" };
+	static const char *const joints[] = { ", or ", ", and ", " and ", " or ", " vs ", " vs. ",
+		" versus ", " to ", "->", "/", "和", "与", "还是", "换到", "换成", "改成",
+		"改为", "降到", "降级到", "升到", "升级到", ", ", "、" };
 	struct number one = to->v[to->n - 1];
-	struct span behind = span_from(to->low, (size_t)(one.text.p - to->low.p) + one.text.n);
+	size_t i = 0;
 
-	for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
-		struct span next = behind;
+	while (i < sizeof joints / sizeof *joints && to->n < NUMBERS_MOST) {
+		struct span next = span_from(to->low, end_of(to, one.text));
+		bool listed = span_begins(next, ONE_OF(",", "、"));
+		struct span number = span_take(&next, joints[i++]) ?
+					     dotted_front(span_trim(next)) : SPAN("");
 
-		if (!span_take(&next, joints[i]) || to->n == NUMBERS_MOST)
+		if (span_find_char(number, '.') <= 0 || !is_of(one.of, number) ||
+		    (listed && (one.of != ASKED_CUDA || span_find_char(number, '.') != 2)))
 			continue;
-		one.text = dotted_front(span_trim(next));
-		if (span_find_char(one.text, '.') > 0 && is_of(one.of, one.text))
-			to->v[to->n++] = one;
+		one.text = number;
+		to->v[to->n++] = one;
+		i = 0;
 	}
 }
 
@@ -137,6 +147,7 @@ static struct numbers read(struct span low)
 		{ "cudnn", ASKED_CUDNN }, { "cu", ASKED_LABEL }, { "torchvision", ASKED_VISION },
 		{ "torchaudio", ASKED_AUDIO }, { "torch", ASKED_TORCH }, { "python", ASKED_PYTHON },
 		{ "compute capabilit", ASKED_GPU }, { "gpu", ASKED_GPU }, { "显卡", ASKED_GPU },
+		{ "glibc", ASKED_GLIBC },
 		{ "graphics card", ASKED_GPU }, { "cards", ASKED_GPU }, { "算力", ASKED_GPU },
 	};
 	struct numbers ret = { .low = low };
@@ -184,11 +195,6 @@ static struct span next_of(const struct numbers *all, enum asked_of of, struct s
 static struct span first_of(const struct numbers *all, enum asked_of of)
 {
 	return next_of(all, of, (struct span){ "", 0 });
-}
-
-static size_t end_of(const struct numbers *all, struct span s)
-{
-	return (size_t)(s.p - all->low.p) + s.n;
 }
 
 /* "3.13t" with its letter. */
@@ -286,12 +292,20 @@ struct asked asked_read(struct arena *a, struct span low)
 
 	if (!driver.n && is_driver(low) && dotted_front(low).n == low.n)
 		driver = low; /* nothing but the number */
+	ret.glibc = first_of(&all, ASKED_GLIBC);
+	ret.cudnn = first_of(&all, ASKED_CUDNN);
 	ret.second = ret.torch.n ? next_of(&all, ASKED_TORCH, ret.torch) : ret.torch;
+	if (ret.second.n && span_holds(low, ONE_OF("upgrad", "downgrad", "降级", "升级"))) {
+		ret.torch = ret.second; /* what it shall become */
+		ret.second.n = 0;
+	}
 	ret.driver = driver.n ? arena_span(a, driver) : NULL;
 	if (ret.cuda.text)
 		ret.other = cuda_from(a, &all, end_of(&all, ret.cuda.at));
 	if (ret.other.text && strcmp(ret.other.text, ret.cuda.text) == 0)
 		ret.other.text = NULL;
+	if (ret.other.text)
+		ret.third = cuda_from(a, &all, end_of(&all, ret.other.at));
 	find_shown(a, &all, &ret);
 	return ret;
 }
@@ -354,15 +368,6 @@ const char *asked_release(const struct catalogue *c, struct span release)
 	return NULL;
 }
 
-const char *asked_told(const struct catalogue *c, const struct captures *facts, struct span low)
-{
-	const char *torch = captures_get(facts, "torch");
-	struct span release = explain_number(torch);
-
-	return release.n && span_find_n(low, release.p, release.n) >= 0 ?
-		       asked_release(c, release) : NULL;
-}
-
 /* The name of a package, however it is joined: "flash_attn", "flash attn". */
 static bool is_name(struct span s, const char *name, struct span *behind)
 {
@@ -383,8 +388,8 @@ bool asked_names(struct span low, const char *name, struct span *version)
 	for (size_t at = 0; at < low.n && !number.n; at++)
 		if ((!at || !ascii_alnum(low.p[at - 1])) &&
 		    is_name(span_from(low, at), name, &behind)) {
-			ret |= !behind.n || !ascii_alnum(behind.p[0]);
 			number = number_behind(behind);
+			ret |= !behind.n || !ascii_alnum(behind.p[0]) || number.p == behind.p;
 		}
 	*version = span_find_char(number, '.') > 0 || number.n == 1 ? number :
 								      (struct span){ "", 0 };
@@ -402,7 +407,7 @@ void asked_keep(struct arena *a, const struct catalogue *c, struct span text, st
 	if (c && c->matrix)
 		captures_add(a, to, "q_driver", asked_driver(a, c->matrix, q.driver,
 				platform_is_windows(captures_get(to, "told_platform"))));
-	captures_add(a, to, "q_cuda", q.wished.text ? q.wished.text : q.cuda.text);
+	captures_add(a, to, "q_cuda", q.shown ? q.wished.text : q.cuda.text);
 	if (c && !q.second.n)
 		captures_add(a, to, "q_torch", asked_release(c, q.torch));
 }

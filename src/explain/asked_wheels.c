@@ -38,7 +38,7 @@ static struct phrase listed(struct arena *a, struct strings *all)
 
 static struct strings variants_of(const struct asked_case *x, const char *torch)
 {
-	struct strings all = explain_variants(x->a, x->c, span_of(torch), x->platform);
+	struct strings all = explain_variants(x->a, x->c, span_of(torch), x->platform, x->glibc);
 
 	sort_stable(all.v, all.n, sizeof *all.v, strings_by_text);
 	return all;
@@ -98,7 +98,8 @@ struct asked_part asked_pythons(const struct asked_case *x)
 static bool is_wanted(const struct asked_case *x, const struct build *b)
 {
 	return (!x->python.major || python_set_has(b->pythons, x->python)) &&
-	       (!x->platform || platform_is(b->platform, x->platform)) &&
+	       explain_is_on(b, x->platform, x->glibc) &&
+	       (!x->q.cudnn.n || explain_is_of(b->cudnn, x->q.cudnn)) &&
 	       explain_is_of_cuda(pair_of(b->cuda), x->q.cuda.text) &&
 	       (!x->torch || strcmp(b->torch, x->torch) == 0) &&
 	       (!x->q.vision.n || explain_is_of(b->torchvision, x->q.vision)) &&
@@ -191,7 +192,10 @@ struct asked_part asked_companions(const struct asked_case *x)
 						  strcmp(b->torch, x->torch) == 0))
 			return (struct asked_part){ companions_of(x, b->torch), 1 };
 	own = own ? own : x->torch ? x->torch : asked_release(x->c, x->q.audio);
-	return (struct asked_part){ companions_of(x, own), both ? -1 : 0 };
+	if (!both)
+		return (struct asked_part){ companions_of(x, own), 0 };
+	return (struct asked_part){ phrase_append(x->a, FORM_LIST_SEMICOLON,
+		companions_of(x, own), companions_of(x, x->torch)), -1 };
 }
 
 void explain_companion(struct arena *a, const struct catalogue *c, struct span text,
@@ -237,31 +241,47 @@ struct phrase asked_named(const struct asked_case *x)
 	if (x->torch)
 		strings_printf(x->a, &all, "torch %s", x->torch);
 	if (x->all->gpu)
-		strings_add(x->a, &all, x->all->gpu->name);
+		strings_add(x->a, &all, x->all->gpu->name ? x->all->gpu->name :
+			    arena_printf(x->a, "sm_%s", sm_said(x->a, x->all->gpu->sm)));
 	if (x->q.vision.n)
 		strings_printf(x->a, &all, "torchvision " SPAN_FMT, SPAN_ARG(x->q.vision));
 	if (x->q.audio.n)
 		strings_printf(x->a, &all, "torchaudio " SPAN_FMT, SPAN_ARG(x->q.audio));
 	if (x->q.cuda.text)
 		strings_printf(x->a, &all, "CUDA %s", x->q.cuda.text);
+	if (x->q.cudnn.n)
+		strings_printf(x->a, &all, "cuDNN " SPAN_FMT, SPAN_ARG(x->q.cudnn));
 	if (x->python.major)
 		strings_printf(x->a, &all, "Python " SPAN_FMT, SPAN_ARG(x->q.python));
 	if (x->platform)
 		strings_add(x->a, &all, platform_words(x->platform));
+	if (x->glibc)
+		strings_printf(x->a, &all, "glibc %s", x->glibc);
 	ret = listed(x->a, &all);
 	return x->have ? phrase_append(x->a, FORM_LIST_COMMA, ret,
 				       PHRASE(x->a, HERE_DRIVER, SAY(driver, x->q.driver))) : ret;
 }
 
-struct asked_part asked_range(const struct asked_case *x)
+/* What a GPU is served by on Linux x86-64 is said first, or else on which system it is. */
+struct asked_part asked_range(const struct asked_case *of)
 {
 	const struct build *first = NULL, *last = NULL;
+	struct asked_case one = *of, *x = &one;
 	struct phrase list = asked_named(x), none = { 0 };
-	const struct phrase *what = phrase_keep(x->a, list);
+	const struct phrase *what;
 
-	for (const struct build *b = NULL; list.form && (b = explain_next(x->c, MANAGER_PIP, b));)
-		if (is_wanted(x, b))
-			explain_widen(b, &first, &last);
+	if (x->all->gpu && !x->platform)
+		one.platform = PLATFORM_LINUX;
+	for (int i = 0; i < 2 && !first; i++, one.platform = of->platform)
+		for (const struct build *b = NULL;
+		     list.form && (b = explain_next(x->c, MANAGER_PIP, b));)
+			if (is_wanted(x, b))
+				explain_widen(b, &first, &last);
+	if (first && !of->platform && !platform_is(first->platform, PLATFORM_LINUX)) {
+		one.platform = first->platform;
+		list = asked_named(x);
+	}
+	what = phrase_keep(x->a, list);
 	if (!first && x->q.cuda.whole && !x->torch)
 		none = asked_no_build(x->a, x->c, x->q.cuda.text);
 	if (none.form || !list.form)
@@ -281,6 +301,7 @@ static const char *value_of(const struct asked_case *x, const struct build *b)
 	case ASKED_CUDA: return b->cuda.major ? pair_text(x->a, pair_of(b->cuda)) : NULL;
 	case ASKED_CUDNN: return b->cudnn ? arena_printf(x->a, "%s (%s)", b->cudnn, b->variant) :
 					    NULL;
+	case ASKED_GLIBC: return b->os_least;
 	case ASKED_VISION: return b->torchvision;
 	case ASKED_AUDIO: return b->torchaudio;
 	default: return NULL;
@@ -297,6 +318,7 @@ struct phrase asked_values(const struct asked_case *of)
 	static const char *const names[] = {
 		[ASKED_CUDA] = "CUDA", [ASKED_CUDNN] = "cuDNN", [ASKED_VISION] = "torchvision",
 		[ASKED_AUDIO] = "torchaudio", [ASKED_PYTHON] = "Python",
+		[ASKED_GLIBC] = "glibc",
 	};
 	struct asked_case on = *of, *x = &on;
 	struct python_set pythons = { 0 };

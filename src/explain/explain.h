@@ -105,6 +105,8 @@ struct explain_asks {
 	struct phrase wanted; /* that no wheel is made for the CUDA, or what there is of the kind
 			       * that it wants (a CUDA, a Python, torchvision …), of all that it
 			       * names, the GPU of `found` too; form 0: it wants none such */
+	const char *cuda;     /* that it wants wheels of, and there are of the torch, or for the
+			       * GPU; not the one that nvidia-smi is said to show; NULL: none */
 	const char *strange;  /* "driver 999", "torch 9.9": no such release is known; NULL: none */
 };
 
@@ -117,26 +119,18 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to);
  * has, or it is not known. */
 struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const char *torch,
 			       const struct host *h);
-/* What explain_range says, behind yes or no where the text asks whether it is so. */
-struct phrase explain_lead(struct arena *a, const struct meanings *found, struct span text,
-			   struct phrase range);
 /* The newest driver for the one GPU of the host; form 0: not known. */
 struct phrase explain_gpu_drivers(struct arena *a, struct matrix *m, const struct catalogue *c,
 				  const struct host *h);
 /* The GPUs that a text lists, by their names: "which of 3060, 3090 and 1080 Ti". */
 void explain_gpus(struct arena *a, struct span text, struct strings *to);
-/* The torch of the first and of the last wheel with code for the GPU, of that CUDA ("13" is each of
- * 13, NULL any), that the driver and the glibc of the host take (NULL: of any), or that there is
- * none; form 0: its capability is not known. */
+/* The torch of the first and of the last wheel with code for the GPU that the driver and the glibc
+ * of the host take (NULL: of any), or that there is none; form 0: its capability is not known. */
 struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
-			    const char *cuda, const struct host *h);
+			    const struct host *h);
 /* The C library is too old, and that of the host is told: the last torch whose wheels run on it. */
 void explain_libc(struct arena *a, const struct catalogue *c, const struct host *h,
 		  struct meanings *m);
-/* The one CUDA that a short text names, "12.8" or "13", where it can be had: wheels of that torch,
- * NULL any, are made for it, and it is not the one that nvidia-smi is said to show; NULL: none. */
-const char *explain_cuda_wish(struct arena *a, const struct catalogue *c, const char *torch,
-			      struct span text);
 /* Whether an extension, of the version that the text names or any, serves a GPU, by the oldest that
  * its versions serve; form 0: not known. *none: none of them does. */
 struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,

@@ -49,10 +49,12 @@ static struct phrase library(const struct asked_case *x)
 			   SAY(have, of)) : (struct phrase){ 0 };
 }
 
-/* Who asks for what there is no word for here is told nothing else. */
+/* Who asks for what there is no word for here, and not for all that belongs to it, is told nothing
+ * else. */
 static struct phrase release(const struct asked_case *x)
 {
-	if (x->want == ASKED_NOTHING && has_word(x->all, "asks-value", x->low))
+	if (x->want == ASKED_NOTHING && has_word(x->all, "asks-value", x->low) &&
+	    !has_word(x->all, "asks-with", x->low))
 		return (struct phrase){ 0 };
 	return asked_release_is(x, x->torch);
 }
@@ -83,6 +85,8 @@ static struct asked_part judge(const struct asked_case *x)
 
 		if (together.is < 0)
 			all = together;
+		else if (!all.text.form)
+			all.text = asked_release_is(x, x->torch);
 	}
 	return all;
 }
@@ -90,17 +94,25 @@ static struct asked_part judge(const struct asked_case *x)
 enum {
 	HAS_TORCH = 1, HAS_TWO = 2, HAS_CUDA = 4, HAS_OTHER = 8, HAS_DRIVER = 16, HAS_PYTHON = 32,
 	HAS_COMPANION = 64, HAS_SHOWN = 128, HAS_WISHED = 256, HAS_PLATFORM = 512,
-	HAS_LIBRARY = 1024, HAS_GPU = 2048, HAS_NO_RELEASE = 4096,
-	HAS_MORE = HAS_CUDA | HAS_DRIVER | HAS_PYTHON | HAS_COMPANION,
+	HAS_LIBRARY = 1024, HAS_GPU = 2048, HAS_NO_RELEASE = 4096, HAS_SYSTEM = 8192,
+	HAS_MORE = HAS_CUDA | HAS_DRIVER | HAS_PYTHON | HAS_COMPANION | HAS_SYSTEM,
 	HAS_FACT = HAS_MORE | HAS_GPU,
 };
+
+/* Two CUDAs of a release only where it asks which. */
+static bool has_other(const struct asked_case *x)
+{
+	return x->q.other.whole && x->q.cuda.whole &&
+	       (!x->torch || has_word(x->all, "asks-either", x->low));
+}
 
 static unsigned named(const struct asked_case *x)
 {
 	return (x->torch ? HAS_TORCH : x->q.torch.n ? HAS_NO_RELEASE : 0) |
 	       (x->torch && x->q.second.n ? HAS_TWO : 0) |
 	       (x->q.cuda.text ? HAS_CUDA : 0) |
-	       (x->q.other.whole && x->q.cuda.whole ? HAS_OTHER : 0) |
+	       (has_other(x) ? HAS_OTHER : 0) |
+	       (x->glibc || x->q.cudnn.n ? HAS_SYSTEM : 0) |
 	       (x->have ? HAS_DRIVER : 0) | (x->python.major ? HAS_PYTHON : 0) |
 	       (x->q.vision.n || x->q.audio.n ? HAS_COMPANION : 0) |
 	       (x->q.shown ? HAS_SHOWN : 0) | (x->q.wished.text ? HAS_WISHED : 0) |
@@ -108,20 +120,28 @@ static unsigned named(const struct asked_case *x)
 	       (captures_get(&x->all->facts, "lib_name") ? HAS_LIBRARY : 0);
 }
 
-/* Two releases, each by itself. */
-static struct phrase two_releases(const struct asked_case *x)
+/* Two releases, or two or three CUDAs: each by itself, with its driver where that decides. */
+static struct phrase each(const struct asked_case *x)
 {
-	bool more = named(x) & HAS_MORE;
-	struct asked_case other = *x;
+	const struct asked_cuda cudas[] = { x->q.cuda, x->q.other, x->q.third };
+	const char *torches[] = { x->torch, asked_release(x->c, x->q.second), NULL };
+	const struct gpu *gpu = x->all->gpu;
+	struct phrase ret = { 0 };
 
-	other.torch = asked_release(x->c, x->q.second);
-	other.q.cuda = x->q.other.text ? x->q.other : x->q.cuda;
-	if (!other.torch)
-		return (struct phrase){ 0 };
-	return phrase_append(x->a, FORM_LIST_SEMICOLON,
-		more ? answered(x, judge(x), 0) : asked_release_is(x, x->torch),
-		more ? answered(x, judge(&other), 0) :
-		       asked_release_is(x, other.torch));
+	for (size_t i = 0; i < 3 && (!i || cudas[i].text || torches[i]); i++) {
+		struct asked_case one = *x;
+
+		one.q.cuda = cudas[i].text ? cudas[i] : x->q.cuda;
+		one.torch = torches[i] ? torches[i] : x->torch;
+		ret = phrase_append(x->a, FORM_LIST_SEMICOLON, ret,
+			gpu && torches[1] ? explain_release(x->a, x->c, one.torch, gpu->sm) :
+			!one.torch || gpu ? asked_range(&one).text :
+			named(x) & HAS_MORE ? answered(x, judge(&one), 0) :
+					      asked_release_is(x, one.torch));
+		if (!one.torch && !gpu)
+			ret = phrase_append(x->a, FORM_LIST_SEMICOLON, ret, asked_need(&one));
+	}
+	return ret;
 }
 
 /* It is newer than all that is known, or its number has no other: then nobody can tell. */
@@ -144,7 +164,7 @@ static struct asked_part no_release(const struct asked_case *x)
 
 #define WANT(of) (1u << ASKED_##of)
 #define WANT_WITH (WANT(VISION) | WANT(AUDIO))
-#define WANT_VALUE (WANT(CUDA) | WANT(PYTHON) | WANT(CUDNN) | WANT_WITH)
+#define WANT_VALUE (WANT(CUDA) | WANT(PYTHON) | WANT(CUDNN) | WANT(GLIBC) | WANT_WITH)
 
 /* What answers: the first row that wants one of `wants` (0: whatever is wanted), has all of `all`
  * and one of `some`, and nothing of `none`. */
@@ -168,15 +188,16 @@ static const struct row {
 	  asked_most, NULL, "q-driver" },
 	{ WANT_VALUE, 0, HAS_FACT | HAS_TORCH, 0, asked_values, NULL, "q-releases" },
 	{ 0, HAS_COMPANION, 0, HAS_TORCH, NULL, asked_companions, "q-companion" },
-	{ 0, HAS_TORCH | HAS_TWO, 0, 0, two_releases, NULL, "q-releases" },
+	{ 0, HAS_TORCH | HAS_TWO, 0, 0, each, NULL, "q-releases" },
+	{ 0, HAS_TORCH | HAS_OTHER, 0, HAS_FACT & ~HAS_CUDA, each, NULL, "q-releases" },
 	{ 0, HAS_TORCH, HAS_MORE, 0, NULL, judge, "q-releases" },
 	{ 0, HAS_TORCH, 0, 0, release, NULL, "q-releases" },
 	{ 0, HAS_SHOWN, 0, HAS_DRIVER | HAS_PYTHON | HAS_WISHED, asked_most, NULL, "q-driver" },
 	{ 0, HAS_DRIVER | HAS_CUDA, 0, HAS_PYTHON, NULL, asked_takes, "q-driver" },
-	{ 0, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, asked_two, NULL, "q-builds" },
+	{ 0, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, each, NULL, "q-builds" },
 	{ 0, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, NULL, range, "q-python" },
 	{ 0, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, NULL, range, "q-builds" },
-	{ WANT(TORCH), HAS_PLATFORM, 0, 0, NULL, range, "q-builds" },
+	{ WANT(TORCH), 0, HAS_PLATFORM | HAS_SYSTEM, 0, NULL, range, "q-builds" },
 };
 
 static struct asked_case asking_of(struct arena *a, struct matrix *m, const struct catalogue *c,
@@ -184,13 +205,14 @@ static struct asked_case asking_of(struct arena *a, struct matrix *m, const stru
 {
 	struct asked_case x = { .a = a, .m = m, .c = c, .all = all, .low = low,
 		.q = asked_read(a, low), .want = asked_want(all->known, low),
-		.platform = captures_get(&all->facts, "told_platform") };
+		.platform = captures_get(&all->facts, "told_platform"),
+		.glibc = captures_get(&all->facts, "told_glibc") };
 	struct driver on = { .windows = platform_is_windows(x.platform) };
 
 	if (!x.platform && span_find(low, "aarch64") >= 0)
 		x.platform = PLATFORM_LINUX_ARM;
+	x.glibc = x.q.glibc.n ? arena_span(a, x.q.glibc) : x.glibc;
 	x.torch = asked_release(c, x.q.torch);
-	x.torch = x.torch ? x.torch : asked_told(c, &all->facts, low);
 	if (!python_parse(x.q.python, &x.python))
 		x.python.major = 0;
 	x.have = asked_driver(a, m, x.q.driver, on.windows);
@@ -199,6 +221,9 @@ static struct asked_case asking_of(struct arena *a, struct matrix *m, const stru
 	x.driver = x.have ? driver_changed(c, &on, x.have) : on;
 	if (!x.torch && (x.q.cuda.text || x.python.major || x.have))
 		x.torch = asked_companion_of(c, &x.q);
+	if (!named(&x) && !captures_get(&all->facts, "gpu") && has_word(all, "of-torch", low) &&
+	    (has_word(all, "newest", low) || has_word(all, "most", low)))
+		x.torch = c->releases.v[c->releases.n - 1];
 	return x;
 }
 
@@ -219,10 +244,20 @@ static const char *strange_of(const struct asked_case *x)
 		       arena_printf(x->a, "torch %s", arena_span(x->a, x->q.torch)) : NULL;
 }
 
+/* What is wanted without a number beside it: the page that says what decides; NULL: none does. */
+static const char *page_of(const struct asked_case *x)
+{
+	return !has_word(x->all, "question", x->low) && !has_word(x->all, "asks-value", x->low) ?
+		       NULL :
+	       has_word(x->all, "of-companions", x->low) ? "q-companion" :
+	       x->want == ASKED_DRIVER ? "q-driver" : x->want == ASKED_PYTHON ? "q-python" : NULL;
+}
+
 /* The answer, and in *page the row of the catalogue of messages that stands behind it. */
 static struct phrase answer_of(const struct asked_case *x, const char **page)
 {
-	struct phrase ret = asked_extension(x);
+	bool extension = false;
+	struct phrase ret = asked_extension(x, &extension);
 	unsigned has = named(x);
 
 	*page = "mac-no-cuda";
@@ -232,6 +267,8 @@ static struct phrase answer_of(const struct asked_case *x, const char **page)
 	if (strange_of(x))
 		return (struct phrase){ 0 }; /* what is not known cannot be judged */
 	*page = "q-extension";
+	if (ret.form || (extension && !has_word(x->all, "of-torch", x->low)))
+		return ret; /* what holds for torch is not asked */
 	for (size_t i = 0; !ret.form && i < sizeof rows / sizeof *rows; i++) {
 		const struct row *r = &rows[i];
 
@@ -241,13 +278,8 @@ static struct phrase answer_of(const struct asked_case *x, const char **page)
 		ret = r->answer ? r->answer(x) : answered(x, r->judged(x), r->wants);
 		*page = r->page;
 	}
-	/* what is wanted without a number beside it: the page that says what decides */
 	if (!ret.form)
-		*page = !has_word(x->all, "question", x->low) &&
-			!has_word(x->all, "asks-value", x->low) ? NULL :
-			has_word(x->all, "of-companions", x->low) ? "q-companion" :
-			x->want == ASKED_DRIVER ? "q-driver" :
-			x->want == ASKED_PYTHON ? "q-python" : NULL;
+		*page = page_of(x);
 	return ret;
 }
 
@@ -258,24 +290,6 @@ static bool is_question(const struct meanings *all, struct span low)
 {
 	return (low.n <= LINE_MOST && span_find_char(low, '\n') < 0) || (low.n <= QUESTION_MOST &&
 		(has_word(all, "question", low) || has_word(all, "seeks", low)));
-}
-
-const char *explain_cuda_wish(struct arena *a, const struct catalogue *c, const char *torch,
-			      struct span text)
-{
-	struct span line = span_trim(text);
-	const struct asked q = asked_read(a, spelling_lower(a,
-			span_sub(line, 0, line.n <= LINE_MOST ? line.n : 0)));
-	const char *of = q.wished.text ? q.wished.text : q.cuda.text;
-	const struct build *b = NULL;
-
-	if ((q.shown || q.other.text) && !q.wished.text)
-		return NULL; /* that of the driver; which of the two it asks */
-	while (of && (b = explain_next(c, MANAGER_PIP, b)))
-		if ((!torch || explain_is_of(b->torch, explain_number(torch))) &&
-		    explain_is_of_cuda(pair_of(b->cuda), of))
-			return of;
-	return NULL;
 }
 
 /* The next line of a text that asks, up to its mark, or says what was not to be found; it is taken
@@ -303,11 +317,10 @@ static struct phrase of_gpu(const struct asked_case *x)
 	struct cards named = { 0 };
 	struct err e;
 
-	if (x->q.other.text)
-		return phrase_append(x->a, FORM_LIST_SEMICOLON,
-				     explain_range(x->a, x->c, gpu, x->q.cuda.text, NULL),
-				     explain_range(x->a, x->c, gpu, x->q.other.text, NULL));
+	if ((x->torch && x->q.second.n) || x->q.other.text)
+		return each(x);
 	if (!has_word(x->all, "of-capability", x->low) || has_word(x->all, "of-torch", x->low) ||
+	    has_word(x->all, "asks-version", x->low) ||
 	    x->q.cuda.text || !gpu->name ||
 	    gpu_by_name(x->m, x->a, span_of(gpu->name), 0, &named, &e) != 0 || !named.sms.n)
 		return (struct phrase){ 0 };
@@ -317,14 +330,27 @@ static struct phrase of_gpu(const struct asked_case *x)
 		!sm || named.sms.n > 1 ? 0 : strcmp(sm, own) == 0 ? 1 : -1 }, 0);
 }
 
-struct phrase explain_lead(struct arena *a, const struct meanings *found, struct span text,
-			   struct phrase range)
+/* What of the Python and the CUDA that is named serves the GPU, or else what does; the CUDA, where
+ * there are wheels of it. Whether a wheel of a release fits is for the plan. */
+static struct phrase of_all(const struct asked_case *x, const char **cuda)
 {
-	const struct asked_case x = { .a = a, .all = found, .low = spelling_lower(a, text) };
-	const struct asked_part part = { range, range.form == FORM_WHEELS_OF_CUDA ? 1 :
-						range.form == FORM_WHEELS_NOT_OF_CUDA ? -1 : 0 };
+	struct meanings any = *x->all;
+	struct asked_case on = *x;
+	struct phrase ret = { 0 };
+	bool served;
 
-	return answered(&x, part, 0);
+	if (x->q.shown || x->q.other.text || (x->q.driver && !x->torch))
+		on.q.cuda = x->q.wished; /* the other one is that of nvidia-smi */
+	any.gpu = x->torch ? NULL : x->all->gpu;
+	on.have = x->torch ? NULL : x->have;
+	on.all = &any;
+	served = asked_range(&on).is > 0;
+	*cuda = served ? on.q.cuda.text : NULL;
+	if (!any.gpu || (!x->python.major && !on.q.cuda.text))
+		return ret;
+	ret = answered(&on, range(&on), 0);
+	return served ? ret : phrase_append(x->a, FORM_LIST_SEMICOLON, ret,
+					    explain_range(x->a, x->c, any.gpu, NULL));
 }
 
 struct explain_asks explain_asks(struct arena *a, struct matrix *m, const struct catalogue *c,
@@ -332,15 +358,20 @@ struct explain_asks explain_asks(struct arena *a, struct matrix *m, const struct
 {
 	struct span low = spelling_lower(a, span_sub(span_trim(text), 0, QUESTION_MOST));
 	const struct asked_case x = asking_of(a, m, c, found, low);
-	struct explain_asks ret = { asked_named(&x), { 0 }, strange_of(&x) };
+	struct explain_asks ret = { .named = asked_named(&x), .strange = strange_of(&x) };
+	struct phrase all;
 
 	if (text.n > QUESTION_MOST || ret.strange)
 		return ret;
 	if (x.q.cuda.whole && !x.q.driver && !x.q.shown &&
-	    (has_word(found, "question", low) || has_word(found, "seeks", low)))
+	    (has_word(found, "question", low) || has_word(found, "seeks", low) ||
+	     has_word(found, "asks-which", low)))
 		ret.wanted = asked_no_build(a, c, x.q.cuda.text);
 	if (!ret.wanted.form && found->gpu)
 		ret.wanted = of_gpu(&x);
+	all = of_all(&x, &ret.cuda);
+	if (!ret.wanted.form)
+		ret.wanted = all;
 	if (!ret.wanted.form && WANT_VALUE & 1u << x.want && has_word(found, "asks-value", low))
 		ret.wanted = asked_values(&x);
 	return ret;
@@ -352,7 +383,8 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 	struct span low = spelling_lower(a, text);
 
 	if (!s || has_word(to, "loud", low) || has_word(to, "asks-difference", low) ||
-	    !(has_word(to, "of-torch", low) ? has_word(to, "of-gpu", low) :
+	    !(has_word(to, "of-torch", low) ?
+	      has_word(to, "of-gpu", low) || has_word(to, "asks-version", low) :
 	      has_word(to, "of-card", low) && span_find(low, "cuda") >= 0) ||
 	    !(has_word(to, "asks-which", low) ||
 	      (has_word(to, "asks-help", low) &&
@@ -362,15 +394,26 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 	return true;
 }
 
+/* The page about what it speaks of that is answered for by no wheel; NULL: none. */
+static const char *other_page(const struct asked_case *x)
+{
+	const struct meanings *all = x->all;
+
+	return has_word(all, "amd-gpu", x->low) || has_word(all, "of-rocm", x->low) ? "q-amd" :
+	       has_word(all, "of-numpy", x->low) ? "q-numpy" :
+	       has_word(all, "jetson", x->low) ? "jetson-torch" :
+	       !has_word(all, "of-torch", x->low) && has_word(all, "other-product", x->low) ?
+		       "q-other" :
+	       has_word(all, "on-mac", x->low) && span_find(x->low, "cuda") >= 0 ? "mac-no-cuda" :
+	       x->q.shown && !x->torch && has_word(all, "wonder", x->low) ? "two-numbers" : NULL;
+}
+
 /* What the question is about, or what it wants and names, decides what answers it. */
 static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue *c,
 		       struct span text, struct span low, struct meanings *to)
 {
 	const struct asked_case x = asking_of(a, m, c, to, low);
-	const char *page = has_word(to, "amd-gpu", low) || has_word(to, "of-rocm", low) ? "q-amd" :
-		has_word(to, "of-numpy", low) ? "q-numpy" :
-		!has_word(to, "of-torch", low) && has_word(to, "other-product", low) ? "q-other" :
-		NULL;
+	const char *page = other_page(&x);
 	const struct symptom *s;
 	struct phrase answer = { 0 };
 
@@ -413,33 +456,15 @@ static bool may_ask(struct arena *a, const struct meanings *all, const struct me
 		    struct span low)
 {
 	if (explain_is_group(m->symptom, "term"))
-		return has_word(all, "asks-either", low);
+		return has_word(all, "asks-either", low) ||
+		       (has_word(all, "of-capability", low) && asked_read(a, low).cuda.text);
 	return explain_is_group(m->symptom, "question") ||
 	       (explain_is_said(m->symptom) &&
 		(has_word(all, "asks-which", low) || has_word(all, "most", low))) ||
 	       (explain_is_group(m->symptom, "truth") && asked_read(a, low).torch.n) ||
 	       (low.n <= QUESTION_MOST && explain_is_group(m->symptom, "unavailable") &&
-		asked_read(a, low).wished.text);
-}
-
-/* Of several questions in a text those whose numbers answer them, beside what was recognised. */
-static void ask_each(struct arena *a, struct matrix *m, const struct catalogue *c,
-		     struct span text, struct meanings *found)
-{
-	struct span rest = spelling_lower(a, span_trim(text)), low;
-
-	if (!found->n || rest.n > QUESTION_MOST ||
-	    span_find_char(rest, '?') == span_rfind_char(rest, '?'))
-		return;
-	while (span_next(&rest, '?', &low) && rest.p) {
-		const struct meaning *last;
-
-		if (!answer_one(a, m, c, text, low, found))
-			continue;
-		last = &found->v[found->n - 1];
-		if (!last->answer.form || last->symptom == found->v[0].symptom)
-			found->n--;
-	}
+		(asked_read(a, low).wished.text || (has_word(all, "seeks", low) &&
+						    asked_read(a, low).cuda.whole)));
 }
 
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
@@ -447,7 +472,6 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 {
 	if (span_trim(text).n > STORY_MOST)
 		return;
-	ask_each(a, m, c, text, found);
 	if (found->n != 1 ||
 	    !may_ask(a, found, found->v, spelling_lower(a, span_trim(text))) ||
 	    !explain_ask(a, m, c, text, found))

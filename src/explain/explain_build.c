@@ -131,15 +131,17 @@ pair_t explain_label_cuda(struct span label)
 		       (pair_t)(n / 10 * 100 + n % 10) : 0;
 }
 
+bool explain_is_on(const struct build *b, const char *platform, const char *glibc)
+{
+	return (!platform || strcmp(b->platform, platform) == 0) &&
+	       (!glibc || !b->os_least || dotted_cmp(span_of(b->os_least), span_of(glibc)) <= 0);
+}
+
 /* Its platform, its glibc or macOS and its driver take the wheel; what is not told takes all. */
 static bool takes(const struct catalogue *c, const struct host *h, const struct driver *d,
 		  const struct build *b)
 {
-	const char *least = host_system(h);
-
-	return (!h->platform || strcmp(b->platform, h->platform) == 0) &&
-	       (!least || !b->os_least ||
-		dotted_cmp(span_of(b->os_least), span_of(least)) <= 0) &&
+	return explain_is_on(b, h->platform, host_system(h)) &&
 	       (!d->version || driver_takes(c, d, pair_of(b->cuda)) != SUPPORT_NONE);
 }
 
@@ -148,28 +150,23 @@ struct ends {
 	const struct build *first, *last;
 };
 
-static struct ends ends_of(const struct catalogue *c, struct sm sm, const char *cuda,
-			   const struct host *h)
+static struct ends ends_of(const struct catalogue *c, struct sm sm, const struct host *h)
 {
 	const struct driver d = driver_of(c, h);
 	struct ends ret = { 0 };
 
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
 		if (b->cuda.major && b->sass->n && takes(c, h, &d, b) &&
-		    explain_is_of_cuda(pair_of(b->cuda), cuda) && way_of(c, b, sm) == BY_CUBIN)
+		    way_of(c, b, sm) == BY_CUBIN)
 			explain_widen(b, &ret.first, &ret.last);
 	return ret;
 }
 
 static struct phrase range_words(struct arena *a, const struct ends *e, const char *have,
-				 const char *name, const char *cuda)
+				 const char *name)
 {
 	if (!e->first)
-		return cuda ? PHRASE(a, WHEELS_NOT_OF_CUDA, SAY(have, have), SAY(cuda, cuda)) :
-			      PHRASE(a, WHEELS_NONE, SAY(have, have));
-	if (cuda)
-		return PHRASE(a, WHEELS_OF_CUDA, SAY(have, have), SAY(cuda, cuda),
-			      SAY(first, e->first->torch), SAY(last, e->last->torch));
+		return PHRASE(a, WHEELS_NONE, SAY(have, have));
 	return PHRASE(a, WHEELS_RANGE, SAY(have, have), SAY(name, name),
 		      SAY(first, e->first->torch),
 		      SAY(cuda, pair_text(a, pair_of(e->first->cuda))),
@@ -177,7 +174,7 @@ static struct phrase range_words(struct arena *a, const struct ends *e, const ch
 }
 
 struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
-			    const char *cuda, const struct host *h)
+			    const struct host *h)
 {
 	const struct host any = host_new(""), *of = h ? h : &any;
 	const struct sm_list one = { .v = { gpu->sm }, .n = sm_known(gpu->sm) };
@@ -187,14 +184,13 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, const st
 	struct ends before = { 0 };
 
 	for (size_t i = 0; i <= all->n; i++) {
-		const struct ends now = i < all->n ? ends_of(c, all->v[i], cuda, of) : before;
+		const struct ends now = i < all->n ? ends_of(c, all->v[i], of) : before;
 		const char *sm = i < all->n ? sm_said(a, all->v[i]) : NULL;
 		bool same = i && sm && now.first == before.first && now.last == before.last;
 
 		if (have && !same)
 			ret = phrase_append(a, FORM_LIST_SEMICOLON, ret,
-					    range_words(a, &before, have, one.n ? gpu->name : NULL,
-							cuda));
+				range_words(a, &before, have, one.n ? gpu->name : NULL));
 		have = same ? arena_printf(a, "%s, %s", have, sm) : sm;
 		before = now;
 	}
@@ -206,7 +202,7 @@ struct phrase explain_range_of(struct arena *a, const struct catalogue *c, struc
 	struct gpu gpu = gpu_new(0);
 
 	gpu.sm = sm;
-	return c ? explain_range(a, c, &gpu, NULL, NULL) : (struct phrase){ 0 };
+	return c ? explain_range(a, c, &gpu, NULL) : (struct phrase){ 0 };
 }
 
 void explain_libc(struct arena *a, const struct catalogue *c, const struct host *h,
@@ -287,7 +283,7 @@ struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const
 	return phrase_append(a, FORM_LIST_SEMICOLON,
 			     PHRASE(a, NO_WHEEL_RUNS, SAY(torch, torch), SAY(name, gpu->name ?
 				    gpu->name : sm_list_said(a, &gpu->sm_candidates, ", "))),
-			     explain_range(a, c, gpu, NULL, NULL));
+			     explain_range(a, c, gpu, NULL));
 }
 
 bool explain_has_code(const struct catalogue *c, const struct build *b, const struct gpu *gpu)

@@ -256,7 +256,7 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 	bool read = false;
 
 	if (h && h->gpus.n == 1 && c)
-		s.unserved = explain_range(a, c, &h->gpus.v[0], NULL, NULL);
+		s.unserved = explain_range(a, c, &h->gpus.v[0], NULL);
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 		struct unseen here;

@@ -198,7 +198,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 				one->cure = NULL; /* the answer says what helps, if anything does */
 		}
 		if (strcmp(one->symptom->name, "q-which") == 0 && h->gpus.n == 1) {
-			one->answer = explain_range(a, c, &h->gpus.v[0], NULL, NULL);
+			one->answer = explain_range(a, c, &h->gpus.v[0], NULL);
 			one->cure = NULL; /* it asks for the GPU */
 		}
 		one->here = words;

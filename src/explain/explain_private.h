@@ -28,9 +28,12 @@ static inline bool explain_is_wheel(const struct build *b, struct span release)
 	return b->manager == MANAGER_PIP && explain_is_of(b->torch, release);
 }
 
-/* The variants of the wheels of a release on that platform, NULL any, each once. */
+/* Its system takes it; NULL: any does. */
+bool explain_is_on(const struct build *b, const char *platform, const char *glibc);
+
+/* The variants of the wheels of a release on that system, each once. */
 struct strings explain_variants(struct arena *a, const struct catalogue *c, struct span release,
-				const char *platform);
+				const char *platform, const char *glibc);
 
 /* Keeps the first and the last of builds, by their release and then their CUDA. */
 void explain_widen(const struct build *b, const struct build **first, const struct build **last);

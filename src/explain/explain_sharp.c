@@ -18,14 +18,13 @@ static bool is_cuda_label(struct span s)
 }
 
 struct strings explain_variants(struct arena *a, const struct catalogue *c, struct span release,
-				const char *platform)
+				const char *platform, const char *glibc)
 {
 	struct strings ret = { 0 };
 
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
-		if (explain_is_wheel(b, release) && !strings_has(&ret, b->variant) &&
-		    (!platform || strcmp(b->platform, platform) == 0))
-			strings_add(a, &ret, b->variant);
+		if (explain_is_wheel(b, release) && explain_is_on(b, platform, glibc))
+			strings_add_once(a, &ret, b->variant);
 	return ret;
 }
 
@@ -62,14 +61,14 @@ static void find_label(struct arena *a, const struct catalogue *c, const char *t
 	name = arena_span(a, release);
 	asked = arena_span(a, label);
 	platform = platform && catalogue_builds(c, platform) ? platform : NULL;
-	here = explain_variants(a, c, release, platform);
+	here = explain_variants(a, c, release, platform, NULL);
 	if (strings_has(&here, asked) || !is_whole(c, name, platform))
 		return;
 	for (size_t i = 0; i < here.n; i++)
 		buf_printf(&b, "%s+%s", b.n ? ", " : "", here.v[i]);
 	if (!b.n)
 		return;
-	here = explain_variants(a, c, release, NULL);
+	here = explain_variants(a, c, release, NULL, NULL);
 	captures_add(a, to, "release", name);
 	captures_add(a, to, "label", asked);
 	captures_add(a, to, "labels", arena_str(a, buf_cstr(&b)));

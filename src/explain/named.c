@@ -96,40 +96,20 @@ static void generation(struct arena *a, const struct catalogue *c, struct span l
 			see_word(low, spelling_lower(a, span_of(c->ccs.v[i].architecture)), to);
 }
 
-/* What lists are joined by; the next piece of one is taken off. */
-static bool next_item(struct span *rest, struct span *item)
-{
-	static const char *const joints[] = { ",", "、", "/", " and ", " or ", " & ",
-		"和", "与", "或", "还是" };
-	size_t end = rest->n, joint = 0;
-
-	for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
-		ptrdiff_t at = span_find(*rest, joints[i]);
-
-		if (at >= 0 && (size_t)at < end) {
-			end = (size_t)at;
-			joint = strlen(joints[i]);
-		}
-	}
-	*item = span_sub(*rest, 0, end);
-	*rest = span_from(*rest, end + joint);
-	return item->n || rest->n;
-}
-
 void explain_gpus(struct arena *a, struct span text, struct strings *to)
 {
-	struct span low = spelling_lower(a, span_sub(text, 0, SHORT_TEXT * 2)), item;
+	struct span low = spelling_lower(a, span_sub(text, 0, SHORT_TEXT * 2)), rest = low;
+	struct gpu_name found;
+	const char *word;
 
-	while (next_item(&low, &item)) {
+	while (gpu_name_next(&rest, &found))
+		if (!found.series)
+			strings_add_once(a, to, arena_span(a, found.text));
+	for (size_t i = 0; (word = row_next_word(ROW_SHORT, &i)) != NULL;) {
 		struct named_value one = { 0 };
-		struct span rest = item;
-		struct gpu_name found;
 
-		if (gpu_name_next(&rest, &found))
-			one.text = found.series ? (struct span){ NULL, 0 } : found.text;
-		else
-			short_gpu(item, &one);
-		if (one.text.n && !one.differ && !strings_has(to, arena_span(a, one.text)))
+		see_word(low, span_of(word), &one);
+		if (one.text.n && !ANY(x, *to, span_find(span_of(*x), word) >= 0))
 			strings_add(a, to, arena_span(a, one.text));
 	}
 }
@@ -369,6 +349,9 @@ static void capability_fact(struct arena *a, struct span low, struct captures *t
 		near = span_sub(rest, 0, sm ? 3 : FAR);
 		while (near.n && !ascii_digit(near.p[0]) && !strchr(">=<.", near.p[0]))
 			near = span_from(near, 1);
+		if (span_holds(span_sub(rest, 0, (size_t)(near.p - rest.p)),
+			       ONE_OF("torch", "cuda", "python")))
+			continue; /* the number is theirs */
 		number = span_sub(near, 0, span_run_digits(near, "."));
 		if (!sm && number.n == 3 && number.p[1] == '.')
 			captures_add(a, to, "sm", arena_span(a, number));
