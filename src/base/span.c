@@ -96,6 +96,13 @@ struct span span_trim(struct span s)
 	return span_from(s, begin);
 }
 
+struct span span_unquoted(struct span s)
+{
+	if (s.n > 1 && (s.p[0] == '"' || s.p[0] == '\'') && s.p[s.n - 1] == s.p[0])
+		return span_sub(s, 1, s.n - 2);
+	return s;
+}
+
 bool span_pass(struct span *s, const char *mark)
 {
 	ptrdiff_t at = span_find(*s, mark);

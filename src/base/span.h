@@ -135,6 +135,8 @@ static inline ptrdiff_t span_find(struct span s, const char *needle)
 
 /* Without white space (space, tab, CR, LF, VT, FF) at the ends. */
 struct span span_trim(struct span s);
+/* Without the quotes around it, if the same stands at both ends. */
+struct span span_unquoted(struct span s);
 
 /* Removes `prefix` from the front of *s; false and no change if it is not there. */
 static inline bool span_take(struct span *s, const char *prefix)

@@ -85,9 +85,7 @@ static struct span plain(struct span line)
 		s = span_trim(s);
 	if (span_ends(s, ","))
 		s = span_trim(span_sub(s, 0, s.n - 1));
-	if (s.n > 1 && (s.p[0] == '"' || s.p[0] == '\'') && s.p[s.n - 1] == s.p[0])
-		s = span_sub(s, 1, s.n - 2);
-	return s;
+	return span_unquoted(s);
 }
 
 /* The arguments; "-" stands for the lines of standard input, or for a listing there. */

@@ -12,12 +12,6 @@ static bool says_sm(const struct captures *facts, struct sm *ret)
 	return text && sm_parse(span_of(text), ret);
 }
 
-/* Whatever letter stands behind: sm_110a is code for the GPU of 11.0. */
-static bool is_number_of(struct sm gpu, struct sm told)
-{
-	return gpu.major == told.major && gpu.minor == told.minor;
-}
-
 static bool are_alike(const struct gpu *a, const struct gpu *b)
 {
 	return sm_equal(a->sm, b->sm) &&
@@ -53,7 +47,7 @@ static struct phrase here(struct arena *a, const struct host *h, const struct ca
 	if (h->gpus.n == 0 && !h->driver)
 		return ret;
 	for (size_t i = 0; i < h->gpus.n; i += put_gpus(&b, h, i))
-		same |= is_number_of(h->gpus.v[i].sm, sm);
+		same |= sm_number_equal(h->gpus.v[i].sm, sm);
 	if (b.n)
 		ret = PHRASE(a, SAID, SAY(text, arena_str(a, buf_cstr(&b))));
 	if (h->driver)

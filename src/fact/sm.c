@@ -88,6 +88,11 @@ bool sm_equal(struct sm a, struct sm b)
 	return sm_key(a) == sm_key(b);
 }
 
+bool sm_number_equal(struct sm a, struct sm b)
+{
+	return a.major == b.major && a.minor == b.minor;
+}
+
 bool sm_list_has(const struct sm_list *l, struct sm s)
 {
 	return ANY(x, *l, sm_equal(*x, s));

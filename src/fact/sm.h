@@ -31,6 +31,8 @@ bool sm_list_parse(struct span s, struct sm_list *ret);
 /* Not major 0. Equal ones have the same letter, too. */
 bool sm_known(struct sm s);
 bool sm_equal(struct sm a, struct sm b);
+/* Whatever letter stands behind: sm_110a is code for the GPU of 11.0. */
+bool sm_number_equal(struct sm a, struct sm b);
 /* By number, then plain before a before f. */
 int sm_cmp(struct sm a, struct sm b);
 bool sm_list_has(const struct sm_list *l, struct sm s);

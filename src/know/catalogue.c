@@ -47,7 +47,7 @@ pair_t catalogue_since_cuda(const struct catalogue *c, enum since since)
 
 const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm)
 {
-	return FIRST_OF(x, c->ccs, x->sm.major == sm.major && x->sm.minor == sm.minor);
+	return FIRST_OF(x, c->ccs, sm_number_equal(x->sm, sm));
 }
 
 const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *platform,

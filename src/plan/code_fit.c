@@ -13,11 +13,6 @@ static bool in_family(const struct catalogue *c, struct sm target, struct sm gpu
 	return ANY(x, c->families, sm_equal(x->target, target) && sm_equal(x->cc, gpu));
 }
 
-static bool same_number(struct sm a, struct sm b)
-{
-	return a.major == b.major && a.minor == b.minor;
-}
-
 /* By the numbers alone: the same major, and a minor that is not above. */
 static bool number_runs(struct sm code, struct sm gpu)
 {
@@ -27,18 +22,18 @@ static bool number_runs(struct sm code, struct sm gpu)
 bool code_cubin_runs(const struct catalogue *c, struct sm code, struct sm gpu)
 {
 	if (code.suffix == 'a')
-		return same_number(code, gpu);
+		return sm_number_equal(code, gpu);
 	if (code.suffix == 'f')
 		return in_family(c, code, gpu);
 	if (!number_runs(code, gpu))
 		return false;
-	return same_number(code, gpu) || (!code_own(c, code) && !code_own(c, gpu));
+	return sm_number_equal(code, gpu) || (!code_own(c, code) && !code_own(c, gpu));
 }
 
 bool code_ptx_runs(const struct catalogue *c, struct sm code, struct sm gpu)
 {
 	if (code.suffix == 'a')
-		return same_number(code, gpu);
+		return sm_number_equal(code, gpu);
 	if (code.suffix == 'f')
 		return in_family(c, code, gpu);
 	return code.major < gpu.major || number_runs(code, gpu);

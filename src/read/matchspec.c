@@ -250,13 +250,6 @@ static bool take_pair(struct span *s, struct span *key, struct span *value)
 	return key->n && value->n;
 }
 
-static struct span unquote(struct span s)
-{
-	if (s.n > 1 && (s.p[0] == '"' || s.p[0] == '\'') && s.p[s.n - 1] == s.p[0])
-		return span_sub(s, 1, s.n - 2);
-	return s;
-}
-
 static int cmp_words(const void *a, const void *b)
 {
 	return span_cmp(*(const struct span *)a, *(const struct span *)b);
@@ -272,7 +265,7 @@ static const char *word_list(struct arena *a, struct span s)
 	if (span_take(&s, "[") && s.n)
 		s.n--;
 	while (n < WORDS && span_next(&s, ',', &part)) {
-		part = span_trim(unquote(span_trim(part)));
+		part = span_trim(span_unquoted(span_trim(part)));
 		if (part.n == 0 && (s.p || n == 0))
 			return NULL;
 		if (span_find_char(part, '[') >= 0 || span_find_char(part, ']') >= 0)
@@ -337,7 +330,7 @@ static int check_condition(struct arena *a, struct span s, struct err *e)
 static int set_field(struct arena *a, enum conda_field i, struct span value, int depth,
 		     struct matchspec *spec, struct err *e)
 {
-	struct span text = span_trim(unquote(value));
+	struct span text = span_trim(span_unquoted(value));
 	const char *subdir;
 
 	if (text.n == 0)

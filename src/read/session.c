@@ -16,14 +16,6 @@ static bool is_banner(struct span s)
 	       span_find(s, "| packaged by") > 0 || span_find(s, "|Anaconda") > 0;
 }
 
-static struct span unquoted(struct span s)
-{
-	s = span_trim(s);
-	if (s.n >= 2 && (s.p[0] == '\'' || s.p[0] == '"') && s.p[s.n - 1] == s.p[0])
-		return span_sub(s, 1, s.n - 2);
-	return s;
-}
-
 /* "Quadro RTX 6000 with Max-Q Design": names of devices are words with capitals. */
 static bool is_device_name(struct span s)
 {
@@ -42,7 +34,7 @@ static bool is_answer(enum session_key key, struct span s)
 	struct span written = s;
 	uint64_t n;
 
-	s = unquoted(s);
+	s = span_unquoted(span_trim(s));
 	if (!s.n || s.n > VALUE_MAX)
 		return key == SESSION_OTHER;
 	switch (key) {
@@ -137,7 +129,8 @@ static void take_fact(struct reading *r, enum session_key key, struct span value
 	if (key != SESSION_OTHER)
 		ARRAY_ADD(r->a, r->to->facts) = (struct session_fact){
 			.key = key, .at = at,
-			.value = list ? words_of(r->a, value) : arena_span(r->a, unquoted(value)),
+			.value = list ? words_of(r->a, value) :
+					arena_span(r->a, span_unquoted(span_trim(value))),
 		};
 }
 

@@ -64,6 +64,18 @@ TEST(span_find_at_the_ends)
 	assert_int_equal(span_rfind_char(SPAN("a.b.c"), '.'), 3);
 }
 
+TEST(span_unquoted_takes_one_pair)
+{
+	assert_true(span_is(span_unquoted(SPAN("'a'")), "a"));
+	assert_true(span_is(span_unquoted(SPAN("\"\"a\"\"")), "\"a\""));
+	assert_true(span_is(span_unquoted(SPAN("\"\"")), ""));
+	/* no pair: one end only, one character, two kinds */
+	assert_true(span_is(span_unquoted(SPAN("'a")), "'a"));
+	assert_true(span_is(span_unquoted(SPAN("a'")), "a'"));
+	assert_true(span_is(span_unquoted(SPAN("'")), "'"));
+	assert_true(span_is(span_unquoted(SPAN("'a\"")), "'a\""));
+}
+
 TEST(arena_join_puts_parts_after_each_other)
 {
 	ARENA_AUTO a = { 0 };

@@ -47,10 +47,7 @@ static bool take_name(struct span s, const char *name, bool letter, struct span 
 		return false;
 	if (s.n && s.p[0] == '=')
 		s = span_from(s, 1);
-	*value = span_trim(s);
-	if (value->n > 1 && (value->p[0] == '"' || value->p[0] == '\'') &&
-	    value->p[value->n - 1] == value->p[0])
-		*value = span_sub(*value, 1, value->n - 2);
+	*value = span_unquoted(span_trim(s));
 	return true;
 }
 

@@ -54,9 +54,7 @@ static void take_variable(const struct source *s, const struct line *l, struct h
 
 	span_take(&v, "export ");
 	span_next(&v, '=', &name);
-	v = span_trim(v);
-	if (v.n > 1 && (v.p[0] == '"' || v.p[0] == '\'') && v.p[v.n - 1] == v.p[0])
-		v = span_sub(v, 1, v.n - 2);
+	v = span_unquoted(span_trim(v));
 	if (span_find_char(v, ' ') >= 0 || !l->whole)
 		return;
 	if (span_is(name, "CUDA_VISIBLE_DEVICES"))
