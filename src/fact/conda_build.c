@@ -106,38 +106,21 @@ static bool read_gpu(struct reader *r)
 	return r->b.kind == CONDA_KIND_UNKNOWN;
 }
 
-static bool read_pattern(struct reader *r)
+static bool at_end(struct reader *r)
 {
-	r->b.pattern = true;
-	return true;
+	return r->s.n == 0 || r->s.p[0] == '_';
 }
 
 /* Longer words first. */
 static const struct {
 	const char *word;
-	bool (*read)(struct reader *r);
+	bool (*read)(struct reader *r); /* what stands behind; NULL: anything */
 } words[] = {
 	{ "cudnn", read_cudnn }, { "cuda", read_cuda }, { "cu", read_cu }, { "cpu", read_cpu },
 	{ "gpu", read_gpu }, { "mps", read_mps }, { "rocm", read_rocm }, { "py", read_python },
-	{ "*", read_pattern },
+	{ "mkl", at_end }, { "generic", at_end }, { "openblas", at_end }, { "nomkl", at_end },
+	{ "*", NULL },
 };
-
-static const char *const blas[] = { "mkl", "generic", "openblas", "nomkl" };
-
-static bool at_end(const struct reader *r)
-{
-	return r->s.n == 0 || r->s.p[0] == '_';
-}
-
-static bool read_blas(struct reader *r)
-{
-	for (size_t i = 0; i < sizeof blas / sizeof *blas; i++)
-		if (span_take(&r->s, blas[i])) {
-			r->b.blas = blas[i];
-			return at_end(r);
-		}
-	return false;
-}
 
 /* "h" and seven hexadecimal digits, at the end of a part. */
 static bool read_hash(struct reader *r)
@@ -186,8 +169,8 @@ int conda_build_parse(struct arena *a, struct span s, struct conda_build *ret, s
 
 		if (r.s.n < s.n && span_take(&r.s, "_"))
 			continue;
-		if (!FIRST_TELLS(x, ROWS(words), span_take(&r.s, x->word), x->read(&r),
-				 read_hash(&r) || read_blas(&r) || read_number(&r)))
+		if (!FIRST_TELLS(x, ROWS(words), span_take(&r.s, x->word),
+				 !x->read || x->read(&r), read_hash(&r) || read_number(&r)))
 			return ERR_SAY(e, ERR_INPUT, BUILD_STRING_UNKNOWN,
 				       SAY(build, ERR_SPAN(s, CONDA_BUILD_MAX)),
 				       SAY(text, ERR_SPAN(left, CONDA_BUILD_MAX)));

@@ -19,10 +19,8 @@ struct conda_build {
 	const char *python; /* "3.12", "3.6,3.5,2.7" in the order of the string; NULL: none */
 	const char *cuda;   /* "12.4", "11.0.221"; NULL: none named */
 	const char *cudnn;  /* "9.1.0", "8"; NULL: none named */
-	const char *blas;   /* "mkl", "generic", "openblas", "nomkl"; NULL: none named */
 	const char *hash;   /* of the variant, without "h"; says nothing about the version */
 	int number;         /* at the end, by custom the build number; -1: none */
-	bool pattern;       /* has a "*": not one build */
 };
 
 /* ERR_INPUT names the part that is not understood. */

