@@ -76,40 +76,39 @@ static const char *string_at(struct reader *r, uint64_t offset, size_t max)
 	return arena_span(r->a, s);
 }
 
-static void tag(const struct elf *e, const uint8_t *p, int64_t *ret_tag, uint64_t *value)
+/* The next tag of a dynamic section, which ends before DT_NULL. */
+static bool next_tag(const struct elf *e, struct span *rest, int64_t *ret_tag, uint64_t *value)
 {
+	const uint8_t *p = (const uint8_t *)rest->p;
+	size_t step = e->wide ? 16 : 8;
+
+	if (rest->n < step)
+		return false;
 	*ret_tag = e->wide ? (int64_t)le64(p) : (int32_t)le32(p);
 	*value = e->wide ? le64(p + 8) : le32(p + 4);
+	*rest = span_from(*rest, step);
+	return *ret_tag != ELF_DT_NULL;
 }
 
 /* Values of n tags, those absent untouched. */
 static void tags_of(const struct reader *r, struct span s, const int64_t *tags, size_t n,
 		    uint64_t *ret)
 {
-	size_t step = r->e->wide ? 16 : 8;
 	uint64_t value;
 	int64_t t;
 
-	for (size_t i = 0; i + step <= s.n; i += step) {
-		tag(r->e, (const uint8_t *)s.p + i, &t, &value);
-		if (t == ELF_DT_NULL)
-			return;
+	while (next_tag(r->e, &s, &t, &value))
 		for (size_t k = 0; k < n; k++)
 			if (t == tags[k])
 				ret[k] = value;
-	}
 }
 
 static void names(struct reader *r, struct span s)
 {
-	size_t step = r->e->wide ? 16 : 8;
 	uint64_t value;
 	int64_t t;
 
-	for (size_t i = 0; i + step <= s.n; i += step) {
-		tag(r->e, (const uint8_t *)s.p + i, &t, &value);
-		if (t == ELF_DT_NULL)
-			break;
+	while (next_tag(r->e, &s, &t, &value)) {
 		if (t == ELF_DT_SONAME) {
 			r->l->soname = string_at(r, value, TEXT_MAX);
 		} else if (t == ELF_DT_RPATH || t == ELF_DT_RUNPATH) {
