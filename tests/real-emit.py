@@ -396,8 +396,10 @@ def try_actions(folder, scene, text, plans):
     (folder / "torch.yml").write_text(text)
     run(folder, str(tools / "rattler/bin/check-jsonschema"), "--builtin-schema", "vendor.github-workflows",
         "torch.yml")
-    jobs = yaml.safe_load(text)["jobs"]["torch"]["strategy"]["matrix"]["include"]
+    every = yaml.safe_load(text)["jobs"]["torch"]["strategy"]["matrix"]["include"]
+    jobs = [j for j in every if not j["name"].endswith("-no-gpu")]
     same("jobs", len(jobs), len(plans))
+    same("jobs without a GPU", len(every) - len(jobs), int(scene == "runners"))
     for plan, job in zip(plans, jobs):
         same("the Python", job["python"], python)
         if plan["platform"] == "linux-64":
@@ -541,7 +543,8 @@ TRIES = {
 }
 # What one such file cannot hold.
 REFUSED = {(kind, scene) for kind in ("requirements", "constraints", "pdm") for scene in ("generations", "both")} | {
-    ("pdm", "platforms"), ("dockerfile", "platforms"), ("dockerfile", "both"), ("dockerfile", "runners")} | {("pdm", "runners")} | {
+    ("pdm", "platforms"), ("pdm", "runners")} | {
+    (kind, s) for kind in ("dockerfile", "slurm", "k8s") for s in ("platforms", "both", "runners")} | {
     ("variants", s) for s in ("cpu", "platforms", "generations", "both", "runners")}
 
 if __name__ == "__main__":
