@@ -203,6 +203,7 @@ static void read_words(struct reading *r, const struct section *s)
 	if (told_read(r->a, r->source, span_of(arena_str(r->a, buf_cstr(&b))), NULL, NULL, &h, &e))
 		return;
 	h.name = r->name;
+	h.line = s->lines.v[0].no;
 	r->worded++;
 	ARRAY_ADD(r->a, *r->to) = h;
 }
