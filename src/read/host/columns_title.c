@@ -156,8 +156,8 @@ static bool fits(const struct columns *of, const struct title *t, struct span ti
 	if (bare && span_u64(below, &n))
 		return t->is == (n == 0 && is_again(of, b) ? INDEX : COUNT);
 	if (t->is == PRODUCT && of->people)
-		return gpus ? columns_names_gpu(below, true) :
-			      ANY(row, LIST(b->v, b->n), columns_names_gpu((*row)[at], false));
+		return (gpus && columns_names_gpu(below, true)) ||
+		       ANY(row, LIST(b->v, b->n), columns_names_gpu((*row)[at], false));
 	if (bare)
 		return t->is == PRODUCT;
 	return t->is != COUNT || !of->people || span_take_u64(&below, &n) || columns_is_none(below);
