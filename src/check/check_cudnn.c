@@ -160,12 +160,8 @@ static void headless(struct checkup *k)
 /* whole() named this package already. */
 static bool is_said(const struct checkup *k, const struct env_package *p)
 {
-	EACH(const struct found, f, k->found) {
-		for (size_t n = 0; f->what.code == CP210 && n < f->evidence.n; n++)
-			if (f->evidence.v[n].file == p->origin.file)
-				return true;
-	}
-	return false;
+	return ANY(f, k->found, f->what.code == CP210 &&
+		   ANY(o, f->evidence, o->file == p->origin.file));
 }
 
 static bool is_needed_by(const struct checkup *k, const struct env_package *p)

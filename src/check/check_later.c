@@ -6,8 +6,10 @@
 
 #include "base/text.h"
 #include "check/checks_private.h"
+#include "check/cure_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
+#include "check/installed_private.h"
 #include "check/lines_solved_private.h"
 #include "check/torch_place_private.h"
 #include "fact/project.h"
@@ -50,11 +52,9 @@ static const char *torch_of_conda(const struct checkup *k)
 {
 	const struct pick *p = check_pick_of(k, MANAGER_CONDA);
 
-	if (!p || (p->certain != PICK_EXACT && p->certain != PICK_ONE_OF))
+	if (!p || (p->certain != PICK_EXACT && p->certain != PICK_ONE_OF) ||
+	    ANY(x, p->candidates, !text_same(x->version, p->candidates.v[0].version)))
 		return NULL;
-	for (size_t i = 1; i < p->candidates.n; i++)
-		if (!text_same(p->candidates.v[i].version, p->candidates.v[0].version))
-			return NULL;
 	return p->candidates.n ? p->candidates.v[0].version : p->taken.version;
 }
 
@@ -85,9 +85,18 @@ static const struct requirement *asks_of_torch(const struct stock_file *f)
 	return FIRST_OF(r, f->needs, project_is_torch(r->name) && !r->marker && r->set.n);
 }
 
-/* The newest release of PyPI that a line takes, with torch (NULL: any) kept. */
+/* The libraries of a release were compiled against one torch, and METADATA does not say up to which
+ * one they run. */
+static bool is_bound_silently(struct checkup *k, const struct stock_file *f)
+{
+	return installed_release_compiled(k, f->package, f->version) &&
+	       !requirement_is_bounded(installed_release_asks(k, f->package, f->version));
+}
+
+/* The newest release of PyPI that a line takes, with torch (NULL: any) kept; `silent`: of those
+ * too that are bound to another in silence. */
 static const struct stock_file *newest(struct checkup *k, const struct env_declared *d,
-				       const char *torch)
+				       const char *torch, bool silent)
 {
 	size_t n = 0;
 	const struct stock_file *f = k->shelf->stock ? stock_of(k->shelf->stock, d->name, &n) :
@@ -97,10 +106,47 @@ static const struct stock_file *newest(struct checkup *k, const struct env_decla
 		const struct requirement *r = asks_of_torch(f);
 
 		if (strcmp(f->dir, STOCK_PYPI) == 0 && lines_set_takes(&d->req.set, f->version) &&
-		    (!torch || (r && lines_set_takes(&r->set, torch))))
+		    (!torch || (r && lines_set_takes(&r->set, torch))) &&
+		    (silent || !is_bound_silently(k, f)))
 			return f;
 	}
 	return NULL;
+}
+
+/*
+ * The torch that a release pins, where pip takes a build of it that runs here from PyPI; NULL: it
+ * pins none, or a place is named that pip would have to leave.
+ */
+static const char *its_torch(struct checkup *k, const struct env_declared *t,
+			     const struct requirement *need)
+{
+	const char *pin = t->kind == DECLARED_REQUIREMENT ? declared_pin(k->arena, &need->set) :
+							    NULL;
+	struct wish wish = { .python = k->python };
+	struct torch_place place;
+	struct answer answer;
+	const struct plan *p;
+
+	if (!pin || torch_place_of(k->arena, k->env, t, &place))
+		return NULL;
+	strings_add(k->arena, &wish.torch, arena_printf(k->arena, "==%s", pin));
+	p = cure_answer(k, &wish, &answer) ? cure_first(&answer) : NULL;
+	return p && p->build->is_default && !p->build->local ? pin : NULL;
+}
+
+/* What pip takes in the end: the torch of the lines above is not kept. */
+static void pick_again(struct checkup *k)
+{
+	const struct env *all = k->env;
+	struct env kept = *all;
+
+	memset(&kept.declared, 0, sizeof kept.declared);
+	EACH(const struct env_declared, d, all->declared)
+		if (!project_is_torch(d->name) || d->kind == DECLARED_SPEC)
+			ARRAY_ADD(k->arena, kept.declared) = *d;
+	k->env = &kept;
+	checkup_picks(k);
+	k->env = all;
 }
 
 /*
@@ -110,8 +156,8 @@ static const struct stock_file *newest(struct checkup *k, const struct env_decla
 static void later(struct checkup *k, const struct env_declared *d)
 {
 	const struct env_declared *t = torch_before(k, d);
-	const char *torch = t ? torch_of(k, t) : NULL;
-	const struct stock_file *w = torch ? newest(k, d, NULL) : NULL, *fits;
+	const char *torch = t ? torch_of(k, t) : NULL, *pin;
+	const struct stock_file *w = torch ? newest(k, d, NULL, true) : NULL, *fits;
 	const struct requirement *need = w ? asks_of_torch(w) : NULL;
 	struct found *f;
 
@@ -121,12 +167,20 @@ static void later(struct checkup *k, const struct env_declared *d)
 		       SAY(version, w->version),
 		       SAY(need, pep440_set_text(k->arena, &need->set)), SAY(have, torch));
 	find_at(k, f, &t->origin);
-	fits = newest(k, d, torch);
+	fits = newest(k, d, torch, false);
+	pin = fits ? NULL : its_torch(k, t, need);
 	if (fits)
 		FIND_ADVICE(k, f, ASK_FOR_RELEASE, SAY(new, arena_printf(k->arena, "%s==%s",
 			    d->name, fits->version)), SAY(have, torch));
+	else if (pin)
+		FIND_ADVICE(k, f, ASK_FOR_ITS_TORCH, SAY(need, pin), SAY(package, d->name),
+			    SAY(version, w->version));
+	else if (newest(k, d, torch, true))
+		FIND_ADVICE(k, f, NO_RELEASE_FOR_TORCH, SAY(package, d->name), SAY(have, torch));
 	else
 		FIND_ADVICE(k, f, ASK_TOGETHER, SAY(have, torch), SAY(package, d->name));
+	pick_again(k);
+	(void)check_picked(k, MANAGER_PIP, d, false);
 }
 
 void check_later(struct checkup *k)

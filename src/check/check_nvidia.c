@@ -67,11 +67,7 @@ static bool may_be_pinned(const struct checkup *k, const struct env_package *p)
 
 static bool shares(const struct env_package *a, const struct env_package *b)
 {
-	for (size_t i = 0; i < a->files.n; i++)
-		for (size_t n = 0; n < b->files.n; n++)
-			if (strcmp(a->files.v[i].path, b->files.v[n].path) == 0)
-				return true;
-	return false;
+	return ANY(x, a->files, ANY(y, b->files, strcmp(x->path, y->path) == 0));
 }
 
 static const char *version_of(const struct env_package *p)

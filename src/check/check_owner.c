@@ -114,11 +114,7 @@ static bool ends_with(const char *path, const char *end)
 
 static bool is_owned(const struct env *e, const char *path)
 {
-	for (size_t i = 0; i < e->packages.n; i++)
-		for (size_t n = 0; n < e->packages.v[i].files.n; n++)
-			if (ends_with(path, e->packages.v[i].files.v[n].path))
-				return true;
-	return false;
+	return ANY(p, e->packages, ANY(f, p->files, ends_with(path, f->path)));
 }
 
 /* Only pip's records say who owns what. */

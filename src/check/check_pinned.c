@@ -57,13 +57,10 @@ static bool is_weighed(const struct env *env, const struct found *f)
 
 	if (f->what.code == CP209 || (f->what.code == CP204 && form != FORM_BESIDE_OTHER_VARIANT))
 		return true;
-	for (size_t i = 0; i < env->packages.n; i++)
-		if (env->packages.v[i].url && f->evidence.n &&
-		    f->evidence.v[0].line == env->packages.v[i].origin.line &&
-		    f->evidence.v[0].file == env->packages.v[i].origin.file)
-			return form == FORM_COMPILED_FOR_OTHER_TORCH ||
-			       form == FORM_COMPILED_FOR_OTHER_CUDA;
-	return false;
+	return (form == FORM_COMPILED_FOR_OTHER_TORCH || form == FORM_COMPILED_FOR_OTHER_CUDA) &&
+		f->evidence.n && ANY(p, env->packages, p->url &&
+				     f->evidence.v[0].line == p->origin.line &&
+				     f->evidence.v[0].file == p->origin.file);
 }
 
 /* All that lines pin and something is known of, NULL where no torch is among it or nothing else;

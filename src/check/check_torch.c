@@ -267,12 +267,7 @@ static bool is_named(const struct found *f, const char *gpu)
 
 	if (!name || !gpu || strcmp(name, gpu) == 0)
 		return true;
-	for (size_t i = 0; i < f->more.n; i++) {
-		name = phrase_fact(&f->more.v[i], FACT_gpu);
-		if (name && strcmp(name, gpu) == 0)
-			return true;
-	}
-	return false;
+	return ANY(x, f->more, text_same(phrase_fact(x, FACT_gpu), gpu));
 }
 
 /* One finding for all GPUs of a host that lose: the later ones are named in it. */

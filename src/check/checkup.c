@@ -32,12 +32,12 @@ static const struct check checks[] = {
 	{ "paths", FORM_OK_PATHS, check_paths },
 	{ "declared", FORM_OK_DECLARED, check_declared },
 	{ "requirements", FORM_OK_REQUIREMENTS, check_requirements },
+	{ "later", FORM_OK_LATER, check_later },
 	{ "pinned", FORM_OK_PINNED, check_pinned },
 	{ "bounds", FORM_OK_BOUNDS, check_bounds },
 	{ "project", FORM_OK_PROJECT, check_project },
 	{ "images", FORM_OK_IMAGES, check_images },
 	{ "refused", FORM_OK_REFUSED, check_refused },
-	{ "later", FORM_OK_LATER, check_later },
 	{ "offers", FORM_OK_OFFERS, check_offers },
 	{ "virtuals", FORM_OK_VIRTUALS, check_virtuals },
 	{ "pixi", FORM_OK_PIXI, check_pixi },
@@ -325,10 +325,8 @@ static bool is_for_others(const struct found *f)
  * what never existed in one leaves none (docs.astral.sh/uv/concepts/resolution). */
 static void only_warn(struct checkup *k, size_t from)
 {
-	bool jobs = false, torch = names_torch(k, NULL);
+	bool jobs = ANY(d, k->env->declared, d->pythons.n), torch = names_torch(k, NULL);
 
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		jobs |= k->env->declared.v[i].pythons.n > 0;
 	for (size_t i = 0; i < k->found.n; i++) {
 		struct found *f = &k->found.v[i];
 

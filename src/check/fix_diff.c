@@ -401,7 +401,6 @@ const char *fix_diff(struct arena *a, const char *file, struct span text,
 {
 	BUF_AUTO b = BUF(DIFF_MAX);
 	struct diff d = { .a = a, .to = &b, .redact = redact };
-	bool any = false;
 
 	split(&d, text);
 	for (size_t i = 0; i < n; i++) {
@@ -413,9 +412,7 @@ const char *fix_diff(struct arena *a, const char *file, struct span text,
 			continue;
 		touch(&d, c, &edits[i]);
 	}
-	for (size_t i = 0; i < d.n; i++)
-		any |= d.v[i].touched;
-	if (!any)
+	if (!ANY(x, d, x->touched))
 		return NULL;
 	if (ret_new)
 		*ret_new = edited(&d);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
@@ -170,17 +171,10 @@ static bool has_lines(const struct checkup *k, const char *file)
 			return false;
 	}
 	/* What is not wholly understood as requirements may be the list of another syntax. */
-	for (size_t i = 0; text_formats_only(f, TEXT_REQUIREMENTS) && i < k->unjudged.n; i++) {
-		const char *in = k->unjudged.v[i].origin.file;
-
-		if (in && strcmp(in, file) == 0)
-			return false;
-	}
-	for (size_t i = 0; i < f->n; i++)
-		for (size_t n = 0; n < sizeof none / sizeof *none; n++)
-			if (f->v[i] == none[n])
-				return false;
-	return true;
+	if (text_formats_only(f, TEXT_REQUIREMENTS) &&
+	    ANY(u, k->unjudged, text_same(u->origin.file, file)))
+		return false;
+	return !ANY(code, *f, ANY(x, ROWS(none), *code == *x));
 }
 
 const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits, size_t n)

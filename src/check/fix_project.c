@@ -55,13 +55,9 @@ static const char *bound_to(const struct remedy *r)
 {
 	const struct env *env = r->k->env;
 
-	EACH(const struct env_declared, d, env->declared) {
-		if (d->name && d->index && d->origin.file && strcmp(d->name, "torch") == 0 &&
-		    strcmp(d->origin.file, r->file) == 0 &&
-		    declared_applies(r->k->arena, d, r->k->python, r->k->platform))
-			return d->index;
-	}
-	return NULL;
+	return FIRST_TELLS(d, env->declared, d->name && d->index && d->origin.file &&
+		strcmp(d->name, "torch") == 0 && strcmp(d->origin.file, r->file) == 0 &&
+		declared_applies(r->k->arena, d, r->k->python, r->k->platform), d->index, NULL);
 }
 
 /* Where nothing is bound here, all packages come from those that are not for some alone. */

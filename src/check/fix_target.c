@@ -178,13 +178,8 @@ static bool ties_cuda(const struct checkup *k)
 /* By PTX, and whether all of it runs so is not known. */
 static bool is_unsure(const struct plan *p)
 {
-	bool open = false, ptx = false;
-
-	for (size_t i = 0; i < p->findings.n; i++)
-		open |= p->findings.v[i].code == CP109;
-	for (size_t i = 0; i < p->n_gpus; i++)
-		ptx |= p->gpus[i].via == VIA_PTX;
-	return open && ptx;
+	return ANY(f, p->findings, f->code == CP109) &&
+	       ANY(g, LIST(p->gpus, p->n_gpus), g->via == VIA_PTX);
 }
 
 /* The extensions that lines name stay as they are as long as some torch has wheels of them. What is

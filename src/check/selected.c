@@ -46,10 +46,8 @@ static bool pixi_platform_of(struct arena *a, const struct env *env, const char 
 			     pair_t cuda, struct pixi_platform *ret)
 {
 	struct pixi_platform p;
-	bool any = false, lock = false;
+	bool any = false, lock = ANY(d, env->declared, d->kind == DECLARED_LOCK);
 
-	for (size_t i = 0; i < env->declared.n && !lock; i++)
-		lock = env->declared.v[i].kind == DECLARED_LOCK;
 	EACH(const struct env_setting, s, env->settings) {
 		if (strcmp(s->key, "platforms.name") != 0 || !split_platform(a, s->value, &p) ||
 		    strcmp(p.subdir, platform) != 0)
@@ -99,10 +97,8 @@ static bool is_for(const struct env *env, const struct env_declared *d, const ch
 
 static bool has_platforms(const struct env *env)
 {
-	for (size_t i = 0; i < env->settings.n; i++)
-		if (strcmp(env->settings.v[i].key, "platforms.name") == 0)
-			return true;
-	return ANY(x, env->declared, is_of_target(x));
+	return ANY(s, env->settings, strcmp(s->key, "platforms.name") == 0) ||
+	       ANY(x, env->declared, is_of_target(x));
 }
 
 /* The lines for that machine; those of a lock for it are then of its platform. */

@@ -292,11 +292,9 @@ static void say_line(struct pick_solve *s, const struct ask_spec *line, struct p
 /* Files for a CUDA are asked for, of a torch of which other files may be there. */
 static bool is_cuda_open(struct pick_solve *s)
 {
-	bool ret = false;
+	bool ret;
 
-	for (size_t i = 0; i < s->wanted.n; i++)
-		ret |= s->wanted.v[i].cuda != 0;
-	if (!ret)
+	if (!ANY(w, s->wanted, w->cuda))
 		return false;
 	s->any_cuda = true;
 	ret = pick_solve_run(s);

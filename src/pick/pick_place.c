@@ -221,11 +221,8 @@ const char *pick_place_folder(const struct pick_solve *s, const struct ask_spec 
 
 const char *pick_place_beside(const struct pick_solve *s, struct span *folder)
 {
-	EACH(const struct ask_place, p, s->ask->places) {
-		if ((p->kind == ASK_INDEX || p->kind == ASK_LINKS) && folder_of(p->url, folder))
-			return p->url;
-	}
-	return NULL;
+	return FIRST_TELLS(p, s->ask->places, (p->kind == ASK_INDEX || p->kind == ASK_LINKS) &&
+			   folder_of(p->url, folder), p->url, NULL);
 }
 
 /* All lines would take that release out of that folder. */
@@ -246,10 +243,7 @@ enum { GROWING = sizeof growing / sizeof *growing };
 
 bool pick_place_grows(const char *dir)
 {
-	for (size_t i = 0; i < GROWING; i++)
-		if (strcmp(growing[i], dir) == 0)
-			return true;
-	return false;
+	return ANY(x, ROWS(growing), strcmp(*x, dir) == 0);
 }
 
 /* The first file of each such folder, in the order of the files. */

@@ -9,10 +9,8 @@
 
 bool pick_wheel_fits(const struct wheel *w, struct python python, const char *platform)
 {
-	bool known = false;
+	bool known = ANY(p, w->platforms, wheel_platform_of(*p).platform);
 
-	for (size_t i = 0; i < w->platforms.n; i++)
-		known |= wheel_platform_of(w->platforms.v[i]).platform != NULL;
 	return wheel_fits(w, python, known ? platform : NULL, NULL) == WHEEL_FITS;
 }
 

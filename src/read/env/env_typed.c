@@ -91,12 +91,8 @@ static size_t last_of(const struct typed *t, const struct key *k, const struct o
 /* An image whose torch has no number here: it is there all the same, with its torchvision. */
 static bool is_of_image(const struct env *e, const struct env_declared *d)
 {
-	bool some = false;
-
-	for (size_t i = 0; i < e->images.n; i++)
-		some |= span_ends(span_of(e->images.v[i].image), "/pytorch");
-	return some && d->req.set.n == 0 && d->name &&
-	       (strcmp(d->name, "torch") == 0 || strcmp(d->name, "torchvision") == 0);
+	return d->req.set.n == 0 && span_in(span_of(d->name), "torch torchvision") &&
+	       ANY(i, e->images, span_ends(span_of(i->image), "/pytorch"));
 }
 
 /* What a command above, or the base image, has installed for certain. */
