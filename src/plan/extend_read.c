@@ -214,19 +214,17 @@ static bool is_pre(const char *version)
 }
 
 static void read_wish(struct arena *a, const struct catalogue *c, const struct extend *all,
-	const struct specs *specs, struct extend_wish *to)
+	const struct specs *specs, struct torch_sets *sets, struct extend_wish *to)
 {
 	bool pre = EVERY(one, to->x->files, is_pre(one->version)),
 	     named = specs->n && specs->v[0].n;
-	struct torch_sets sets = { 0 };
 
 	to->v = arena_array(a, to->x->files.n, sizeof *to->v);
 	EACH(const struct extension_file, f, to->x->files) {
 		const struct extend_file *last = to->n ? &to->v[to->n - 1] : NULL;
 
 		if (is_asked(specs, f->version, pre) && (pre || named || !is_pre(f->version)))
-			to->v[to->n++] = read_file(a, c, all->all, to->x, f, last,
-						     &sets);
+			to->v[to->n++] = read_file(a, c, all->all, to->x, f, last, sets);
 	}
 }
 
@@ -244,6 +242,7 @@ int extend_make(struct arena *a, const struct catalogue *c, const struct wish *w
 	struct extend **ret, struct err *e)
 {
 	struct extend *x = arena_new(a, struct extend);
+	struct torch_sets sets = { 0 };
 
 	x->all = catalogue_pythons(c);
 	for (size_t i = 0; i < wish->extensions.n && i < EXTENSIONS_MAX; i++) {
@@ -255,7 +254,7 @@ int extend_make(struct arena *a, const struct catalogue *c, const struct wish *w
 			return rc;
 		x->v[x->n] = (struct extend_wish){ .name = w->known->name, .x = w->known,
 						   .asked = joined(a, &w->specs) };
-		read_wish(a, c, x, &specs, &x->v[x->n++]);
+		read_wish(a, c, x, &specs, &sets, &x->v[x->n++]);
 	}
 	*ret = x;
 	return 0;
@@ -264,6 +263,7 @@ int extend_make(struct arena *a, const struct catalogue *c, const struct wish *w
 int extend_pin(struct arena *a, const struct catalogue *c, const struct extend *x,
 	struct extend_wish *w, const char *version, struct err *e)
 {
+	struct torch_sets sets = { 0 };
 	struct strings pin = { 0 };
 	struct specs specs;
 	int rc;
@@ -271,6 +271,6 @@ int extend_pin(struct arena *a, const struct catalogue *c, const struct extend *
 	strings_printf(a, &pin, "==%s", version);
 	rc = specs_parse(a, w->name, &pin, &specs, e);
 	if (rc == 0)
-		read_wish(a, c, x, &specs, w);
+		read_wish(a, c, x, &specs, &sets, w);
 	return rc;
 }
