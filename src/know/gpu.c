@@ -277,10 +277,14 @@ static int by_chip_or_architecture(struct matrix *m, struct arena *a, struct spa
 	struct cards *ret, struct err *e)
 {
 	struct cards cards = { 0 };
+	struct span chip = text;
 	int r = 0;
 
-	if (span_find_char(text, ' ') < 0)
-		r = by_chip(m, a, text, &cards, e);
+	if (text.n > 3 && text.p[2] == ' ' && ascii_digit(text.p[3])) /* "GF 108" */
+		chip = span_of(arena_printf(a, "%.2s" SPAN_FMT, text.p,
+					    SPAN_ARG(span_from(text, 3))));
+	if (span_find_char(chip, ' ') < 0)
+		r = by_chip(m, a, chip, &cards, e);
 	if (r == 0 && !cards.all.n)
 		r = ask_text(m, a, Q_GPU_BY_ARCH, text, SM_SOURCE_ALIAS, &cards, e);
 	if (r < 0)

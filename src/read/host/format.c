@@ -227,11 +227,18 @@ static char *field_pci_id(struct arena *a, struct span s)
 const char *field_chip(struct span s)
 {
 	const char *cc = NULL;
-	struct span word;
+	struct span word, number;
+	char whole[8];
 
 	while (!cc && span_word(&s, &word)) {
 		while (word.n && strchr("([", word.p[0]))
 			word = span_from(word, 1);
+		if (word.n == 2 && span_starts(s, " ")) { /* "GF 108" */
+			number = span_sub(s, 1, span_run_alnum(span_from(s, 1), ""));
+			snprintf(whole, sizeof whole, SPAN_FMT SPAN_FMT, SPAN_ARG(word),
+				 SPAN_ARG(number));
+			word = span_of(whole);
+		}
 		while (word.n && strchr(")],:;", word.p[word.n - 1]))
 			word.n--;
 		cc = word.n >= 4 && word.n <= 9 && strchr("GTA", word.p[0]) ? row_chip(word) : NULL;

@@ -59,10 +59,11 @@ static bool is_device(struct span s)
 	return is_display(s) || (colon > 0 && colon < 60);
 }
 
-/* "NVIDIA Corporation GP102 [GeForce GTX 1080 Ti] (rev a1)", "NVIDIA Corporation Device 2684". */
+/* "NVIDIA Corporation GP102 [GeForce GTX 1080 Ti] (rev a1)", "NVIDIA Corporation Device 2684",
+ * "nVidia GF 108 [GeForce GT 430]". */
 static void name_without_id(struct arena *a, struct gpu *g, struct span s)
 {
-	ptrdiff_t maker = span_find(s, "Corporation"), open, close, device;
+	ptrdiff_t maker = span_find_nocase(s, "nvidia"), open, close, device;
 	struct span id;
 	uint64_t v;
 
@@ -81,7 +82,7 @@ static void take_gpu(struct pci *p, const struct line *l, struct span slot, stru
 {
 	const char *id = last_id(p->s->a, rest);
 
-	if (id ? strncmp(id, "10de:", 5) != 0 : span_find(rest, "NVIDIA Corporation") < 0)
+	if (id ? strncmp(id, "10de:", 5) != 0 : span_find_nocase(rest, "nvidia") < 0)
 		return;
 	p->gpu = format_gpu(p->s, p->h, (int)p->h->gpus.n, l->no);
 	if (!p->gpu)
