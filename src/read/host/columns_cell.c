@@ -107,7 +107,7 @@ char columns_mark_below(const struct line *titles, struct span text)
 {
 	struct span row = { NULL, 0 };
 
-	if (columns_is_rule(titles->s)) /* of which a text may have thousands, one below the other */
+	if (columns_is_rule(titles->s)) /* a text may have thousands, one below the other */
 		return 0;
 	while (span_line(&text, &row) && span_trim(row).n && columns_is_rule(row))
 		;
