@@ -167,6 +167,15 @@ static void add_missed(struct reading *r, const struct section *s)
 	r->missed++;
 }
 
+/* What was read since then is of the section's machine. */
+static void name_all(struct reading *r, const struct section *s, size_t from)
+{
+	for (size_t i = from; i < r->to->n; i++) {
+		r->to->v[i].name = r->name ? r->name : r->to->v[i].name;
+		r->to->v[i].line = s->lines.v[0].no;
+	}
+}
+
 /* What `cudaplan detect --json` printed on a machine, behind its name; false: it is none. */
 static bool read_json(struct reading *r, const struct section *s)
 {
@@ -182,17 +191,17 @@ static bool read_json(struct reading *r, const struct section *s)
 		any = true; /* also one that is cut: the machine is then missed */
 		(void)host_json_read(r->a, r->source, s->lines.v[i].s, r->to, &other, &cut);
 	}
-	for (size_t i = from; i < r->to->n; i++) {
-		r->to->v[i].name = r->name ? r->name : r->to->v[i].name;
-		r->to->v[i].line = s->lines.v[0].no;
-	}
+	name_all(r, s, from);
 	return any;
 }
 
-/* What no form tells of the machine, its lines may say in words. */
+/* What no form of lines tells of the machine is JSON over several, or said in words. */
 static void read_words(struct reading *r, const struct section *s)
 {
+	struct host_json json = { .whole = true };
 	BUF_AUTO b = BUF(IO_MAX);
+	size_t from = r->to->n;
+	struct span text;
 	struct host h;
 	struct err e;
 
@@ -200,12 +209,14 @@ static void read_words(struct reading *r, const struct section *s)
 		buf_span(&b, s->lines.v[i].s);
 		buf_char(&b, '\n');
 	}
-	if (told_read(r->a, r->source, span_of(arena_str(r->a, buf_cstr(&b))), NULL, NULL, &h, &e))
-		return;
-	h.name = r->name;
-	h.line = s->lines.v[0].no;
-	r->worded++;
-	ARRAY_ADD(r->a, *r->to) = h;
+	text = span_of(arena_str(r->a, buf_cstr(&b)));
+	if (host_json_begins(text))
+		(void)host_json_read(r->a, r->source, text, r->to, &json, &e);
+	if (r->to->n == from && told_read(r->a, r->source, text, NULL, NULL, &h, &e) == 0) {
+		r->worded++;
+		ARRAY_ADD(r->a, *r->to) = h;
+	}
+	name_all(r, s, from);
 }
 
 static void read_machine(struct reading *r, const struct section *s)
