@@ -169,7 +169,8 @@ for kind in $("$program" suggest --help | sed -n 's/^ *--emit \([a-z0-9|]*\).*/\
 	for platform in linux-64 win-64; do
 		shown "--emit $kind" suggest --emit "$kind" -i "https://h/$evil" -i "https://h/$evil/simple" \
 			--channel "https://h/$evil/conda-forge" --gpu 'RTX 4090' --driver 550 --platform $platform -r w.txt
-		[ "$kind $platform" != 'dockerfile win-64' ] || continue
+		# these run on Linux alone, and refuse the plan
+		case "$kind $platform" in 'dockerfile win-64' | 'slurm win-64' | 'k8s win-64') continue ;; esac
 		"$program" suggest -q --emit "$kind" --gpu V100 --driver 470.82.01 --platform $platform \
 			-i "https://h/\"'; x = \\\"\${{ secrets.X }}#&|>/whl" >out 2>err || fail "--emit $kind: $(cat err)"
 		case $kind in uv | poetry | pdm | pixi)
