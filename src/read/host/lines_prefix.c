@@ -176,11 +176,13 @@ static bool word_of(struct span s, struct span *name, size_t *n)
 /* "node1: " before anything, as pdsh, clush and srun -l print it; n is its length. */
 static bool tag_of(struct span s, struct span *name, size_t *n)
 {
-	struct span rest = without_tool(s);
+	struct span rest = without_tool(s), cells = rest, first;
 	ptrdiff_t colon = span_find_char(span_sub(rest, 0, PREFIX_LENGTH), ':');
 
 	if (bracket_of(s, name, n))
 		return true;
+	if (span_next(&cells, ',', &first) && field_is_bus_id(span_trim(first)))
+		return false; /* the colons of "00000000:07:00.0" */
 	*name = span_sub(rest, 0, colon > 0 ? (size_t)colon : 0);
 	if (!lines_host_name(*name))
 		return word_of(s, name, n);
