@@ -41,7 +41,9 @@ static bool is_table(struct columns *t, const struct span *v)
 static bool is_header(struct columns *t, const struct line *l, struct span above,
 		      struct span text)
 {
-	char mark = columns_mark(l->s), below = columns_mark_below(l, text);
+	char mark = columns_mark(l->s);
+	bool pairs = span_find(l->s, ": ") >= 0 || (!mark && span_find_char(l->s, '=') >= 0);
+	char below = pairs ? 0 : columns_mark_below(l, text);
 	char wide = below & COLUMNS_WIDE;
 	char blank = below & COLUMNS_BELOW ? (char)(wide ? COLUMNS_BELOW : 0) : wide;
 	/* what tools print comes first: people write in any form, where each cell has its title */
@@ -51,9 +53,7 @@ static bool is_header(struct columns *t, const struct line *l, struct span above
 		{ wide, true, below },
 	};
 
-	if (span_find(l->s, ": ") >= 0 || (!mark && span_find_char(l->s, '=') >= 0))
-		return false;
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+	for (size_t i = 0; !pairs && i < sizeof ways / sizeof *ways; i++) {
 		struct columns found = *t;
 		struct span v[COLUMNS_MAX];
 

@@ -365,7 +365,8 @@ static void take_system(struct told_reading *r)
 		l->votes[TOLD_ARM] += weight;
 	}
 	vote_by_place(l);
-	l->libc = told_has(r, TOLD_WISH) || told_has(r, TOLD_EXAMPLE) ? NULL : told_libc(l->low);
+	l->libc = !told_has(r, TOLD_LINUX) || told_has(r, TOLD_WISH) || told_has(r, TOLD_EXAMPLE) ?
+		  NULL : told_libc(l->low);
 }
 
 /* "your RTX 5080", "你这个偏旧的显卡": of whoever is spoken to; a label asks for it. */
