@@ -129,6 +129,8 @@ static bool write_instead(struct checkup *k, const struct pick *p, const char *r
 	ret[0] = ret[1] = NULL;
 	if (instead_among(k, &all, p, ret))
 		return true;
+	if (p->lines.n == 1) /* what excludes it is among the others */
+		return false;
 	/* Others exclude each other, too: those are reported when these hold. */
 	memset(&own.specs, 0, sizeof own.specs);
 	for (size_t i = 0; i < p->lines.n; i++)
