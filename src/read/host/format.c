@@ -224,7 +224,7 @@ static char *field_pci_id(struct arena *a, struct span s)
 	return arena_printf(a, "%04x:%04x", (unsigned)(v & 0xffff), (unsigned)(v >> 16));
 }
 
-const char *field_chip(struct span s)
+const char *field_chip(struct span s, struct span *chip)
 {
 	const char *cc = NULL;
 	struct span word, number;
@@ -233,6 +233,7 @@ const char *field_chip(struct span s)
 	while (!cc && span_word(&s, &word)) {
 		while (word.n && strchr("([", word.p[0]))
 			word = span_from(word, 1);
+		chip->p = word.p;
 		if (word.n == 2 && span_starts(s, " ")) { /* "GF 108" */
 			number = span_sub(s, 1, span_run_alnum(span_from(s, 1), ""));
 			snprintf(whole, sizeof whole, SPAN_FMT SPAN_FMT, SPAN_ARG(word),
@@ -241,6 +242,7 @@ const char *field_chip(struct span s)
 		}
 		while (word.n && strchr(")],:;", word.p[word.n - 1]))
 			word.n--;
+		chip->n = word.n + (word.p == whole);
 		cc = word.n >= 4 && word.n <= 9 && strchr("GTA", word.p[0]) ? row_chip(word) : NULL;
 	}
 	return cc;

@@ -87,8 +87,8 @@ bool field_has_brand(struct span s);
 /* Tools of AMD and Intel print the same titles, and torch of ROCm and XPU answers in the words of
  * CUDA: "AMD Radeon PRO W7900", "Device 67df". */
 bool field_is_other_maker(struct span name);
-/* The capability of a chip that is named in s: "GK208M [GeForce GT 740M]"; NULL: none is. */
-const char *field_chip(struct span s);
+/* The capability of a `chip` that is named in s: "GK208M [GeForce GT 740M]"; NULL: none is. */
+const char *field_chip(struct span s, struct span *chip);
 /* "8.9" is the capability of g, whatever was before; anything else changes nothing. */
 void field_sm(struct gpu *g, struct span v, enum sm_source how);
 /* A number that fits an int, or -1. */

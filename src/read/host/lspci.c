@@ -81,6 +81,7 @@ static void name_without_id(struct arena *a, struct gpu *g, struct span s)
 static void take_gpu(struct pci *p, const struct line *l, struct span slot, struct span rest)
 {
 	const char *id = last_id(p->s->a, rest);
+	struct span chip;
 
 	if (id ? strncmp(id, "10de:", 5) != 0 : span_find_nocase(rest, "nvidia") < 0)
 		return;
@@ -92,7 +93,7 @@ static void take_gpu(struct pci *p, const struct line *l, struct span slot, stru
 	if (!id)
 		name_without_id(p->s->a, p->gpu, rest);
 	if (!p->gpu->pci_id)
-		field_sm(p->gpu, span_of(field_chip(rest)), SM_SOURCE_ALIAS);
+		field_sm(p->gpu, span_of(field_chip(rest, &chip)), SM_SOURCE_ALIAS);
 	if (!l->whole && !span_ends(l->s, ")"))
 		FORMAT_CUT(p->s->a, p->h, l->no, CUT_PCI_LIST);
 }

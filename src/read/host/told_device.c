@@ -92,7 +92,8 @@ static void keep_name(struct told_device *to, const char *name, const char *key)
 
 static struct told_device *device_find(struct told_devices *t, const struct told_device *d)
 {
-	return FIRST_OF(x, *t, told_alike(d->key, x->key) && same_place(&d->g, &x->g) &&
+	return FIRST_OF(x, *t, d->chip == x->chip && told_alike(d->key, x->key) &&
+			same_place(&d->g, &x->g) &&
 			(d->slot < 0 || x->slot < 0 || d->slot == x->slot));
 }
 
@@ -137,7 +138,7 @@ static bool contradicts(const struct told_devices *t, const struct told_device *
 {
 	return d->g.index >= 0 && !d->g.uuid && !d->g.bus_id &&
 	       ANY(x, *t, x->g.index == d->g.index && !x->g.uuid && !x->g.bus_id &&
-		   !told_alike(d->key, x->key));
+		   x->chip == d->chip && !told_alike(d->key, x->key));
 }
 
 /* A GPU is one by its name or its id, or in its place by its capability. */
@@ -147,6 +148,11 @@ void told_devices_close(struct told_devices *t)
 	bool tells;
 
 	join_ids(t);
+	if (!d->g.name && !d->g.pci_id && t->r.chip.g.name) {
+		merge_device(d, &t->r.chip);
+		d->g.line = t->r.chip.g.line;
+		d->chip = true;
+	}
 	for (size_t i = 0; i < t->r.n_drivers && !t->r.maker; i++) {
 		told_number_take(&t->driver, t->r.drivers[i].text, t->r.drivers[i].strength);
 		t->driver.labelled |= t->r.drivers[i].labelled;
@@ -167,6 +173,7 @@ void told_devices_close(struct told_devices *t)
 		t->over |= !known && t->n == TOLD_DEVICES;
 	}
 	t->r = (struct told_record){ .d = { .g = gpu_new(-1), .slot = -1, .count = 1 } };
+	t->r.chip = t->r.d;
 }
 
 static unsigned long sum(struct span s)
@@ -238,27 +245,29 @@ static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD
 {
 	for (size_t i = 0; i < l->n_names; i++) {
 		const struct told_name *n = &l->names[i];
+		struct told_device *d = n->chip ? &t->r.chip : &t->r.d;
 		struct span plain = span_sub(l->plain, (size_t)(n->name.text.p - l->low.p),
 					     n->name.text.n);
 
 		if (i)
 			told_key(n->name.text, key);
 		if (!n->own || !*key) {
-			keys_add(n->former ? &t->former : &t->others, key);
+			if (!n->chip)
+				keys_add(n->former ? &t->former : &t->others, key);
 			field_keep(&t->passing, arena_span(t->a, plain));
 			continue;
 		}
-		if (t->r.d.g.name && !told_alike(t->r.d.key, key)) {
+		if (d->g.name && !told_alike(d->key, key)) {
 			t->contradicts |= i && in_cells(l, i);
 			told_devices_close(t);
 		}
-		if (!t->r.d.g.name || strlen(t->r.d.g.name) < plain.n)
-			keep_name(&t->r.d, field_words(t->a, plain), key);
-		if (!t->r.d.g.line)
-			t->r.d.g.line = l->no;
-		t->r.d.says |= n->says | (span_starts(l->low, "#") ? 0 : TOLD_IS_BELOW) |
-			       (is_terse(l, n->name.text) ? TOLD_IS_TERSE : 0);
-		t->r.d.count = n->count > t->r.d.count ? n->count : t->r.d.count;
+		if (!d->g.name || strlen(d->g.name) < plain.n)
+			keep_name(d, field_words(t->a, plain), key);
+		if (!d->g.line)
+			d->g.line = l->no;
+		d->says |= n->says | (span_starts(l->low, "#") ? 0 : TOLD_IS_BELOW) |
+			   (is_terse(l, n->name.text) ? TOLD_IS_TERSE : 0);
+		d->count = n->count > d->count ? n->count : d->count;
 	}
 }
 
@@ -283,12 +292,13 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 {
 	struct gpu *g;
 	char key[TOLD_KEY] = "";
+	bool chip = l->n_names && l->names[0].chip;
 
 	if (l->n_names)
 		told_key(l->names[0].name.text, key);
 	if (l->heads)
 		t->index = l->index;
-	if (is_other(t, l, key) || repeats(&t->r, l->label)) {
+	if (is_other(t, l, chip ? "" : key) || repeats(&t->r, l->label)) {
 		told_devices_close(t);
 		(void)repeats(&t->r, l->label);
 	}
@@ -313,7 +323,7 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	t->r.sure |= is_sure(l);
 	set_sm(g, l->sm, SM_SOURCE_CSV);
 	if (l->n_names || l->pci_id)
-		set_sm(g, l->chip, SM_SOURCE_ALIAS);
+		set_sm(chip ? &t->r.chip.g : g, l->chip, SM_SOURCE_ALIAS);
 	if (!g->line && l->pci_id)
 		g->line = l->no;
 }

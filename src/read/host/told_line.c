@@ -463,7 +463,6 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	ret->pci_id = pci_id_of(a, ret);
 	ret->vendor = id_of(ret, "vendor");
 	ret->device = id_of(ret, "device");
-	ret->chip = field_chip(line);
 	ret->found = found_of(ret->low);
 	if (ret->found < 0)
 		ret->found = counted_of(&r);

@@ -155,6 +155,24 @@ static void leave_choices(struct told_line *l)
 	}
 }
 
+/* "nvidia GF108": a card that only its chip names. */
+static void add_chip(struct told_reading *r)
+{
+	struct told_line *l = r->l;
+	struct gpu_name found = { .series = NULL };
+	struct told_name name;
+	struct span chip;
+
+	l->chip = field_chip(l->plain, &chip);
+	if (!l->chip || l->n_names)
+		return;
+	found.text = span_sub(l->low, (size_t)(chip.p - l->plain.p), chip.n);
+	name = told_name_owned(r, &found);
+	name.count = count_of(r, found.text);
+	name.chip = true;
+	l->names[l->n_names++] = name;
+}
+
 void told_names(struct told_reading *r)
 {
 	struct told_line *l = r->l;
@@ -173,6 +191,7 @@ void told_names(struct told_reading *r)
 		else
 			l->names[l->n_names++] = name;
 	}
+	add_chip(r);
 	leave_choices(l);
 	for (size_t i = 0; i < l->n_names; i++)
 		own += l->names[i].own;

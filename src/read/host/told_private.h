@@ -83,6 +83,7 @@ struct told_name {
 	int count;            /* "2x", 1 where none is said */
 	bool own;             /* no wish, requirement, example or row of a benchmark */
 	bool former;          /* "from X to Y", "my old X": it was, and no longer is */
+	bool chip;            /* "GF108": names its GPU where nothing else does */
 	unsigned says;        /* TOLD_IS_…, TOLD_IN_… */
 };
 
@@ -214,6 +215,7 @@ enum { TOLD_KEY = 48, TOLD_DEVICES = 64, TOLD_LABELS = 32, TOLD_DRIVERS = 4,
 struct told_device {
 	struct gpu g;
 	char key[TOLD_KEY];  /* of its name, to know it again */
+	bool chip;           /* the name is that of its chip */
 	unsigned says;  /* all that was said where it is named */
 	int slot;       /* as of told_line */
 	int count;      /* "2x" */
@@ -222,6 +224,7 @@ struct told_device {
 /* Lines that tell of one thing: every label once, one name, one place. */
 struct told_record {
 	struct told_device d;
+	struct told_device chip; /* what its chip tells of it, where nothing else names it */
 	bool again;           /* of a GPU that was listed before */
 	bool sure;            /* a line of it has a place and a capability */
 	const char *maker;    /* it is a GPU of another maker */

@@ -25,6 +25,19 @@ static bool keys_have(const struct told_keys *keys, const char *key, bool like)
 	return ANY(x, *keys, told_alike(*x, key) == like);
 }
 
+/* A chip is of a card that the text names elsewhere. */
+static void leave_chips(struct told_devices *t)
+{
+	size_t n = 0;
+
+	if (!ANY(x, *t, !x->chip))
+		return;
+	for (size_t i = 0; i < t->n; i++)
+		if (!t->v[i].chip)
+			t->v[n++] = t->v[i];
+	t->n = n;
+}
+
 /* One that works is left out beside one that does not: that machine is asked about. */
 static void leave_working(struct told_devices *t)
 {
@@ -64,6 +77,7 @@ void told_devices_leave_former(struct told_devices *t, int found)
 	size_t n = 0, mine = 0, placed = 0;
 	bool apart;
 
+	leave_chips(t);
 	leave_working(t);
 	apart = are_apart(t);
 	for (size_t i = 0; i < t->n; i++) {
