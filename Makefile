@@ -323,13 +323,13 @@ $(foreach b,asan fuzz,$(eval $(call same_matrix,$(B)/$(b))))
 # Most of the time of a small run is the start: a program at a fixed address has no 300,000 places to
 # relocate, and leaks are looked for in units and scenarios, which reach what the others repeat. The seeds
 # are what make fuzz begins with; what asks at random asks less here, and something else. What is done
-# with the answers of scenarios is done with every third, and hints only ask what scenarios ask.
-ASAN_ASKS := SEED=31 PAIRS=150 CASES=300 EXTENSIONS=150 CUTS=8 EVERY=3
+# with the answers of scenarios is done with every third.
+ASAN_ASKS := TRIES=0 SEED=31 PAIRS=150 CASES=300 EXTENSIONS=150 CUTS=8 EVERY=3
 
 asan: $(MATRICES:%=$(B)/asan/%)
 	$(ASAN_ASKS) ASAN_OPTIONS=detect_leaks=0:exitcode=99 UBSAN_OPTIONS=exitcode=99 $(MAKE) B=$(B)/asan HARDEN= \
 		CFLAGS='-O1 -g1 $(SANITIZE)' LDFLAGS='$(LDFLAGS) -no-pie -static-libasan -static-libubsan' \
-		SKIPPED_CHECKS='$(SOURCE_CHECKS) seeds translated hints' check
+		SKIPPED_CHECKS='$(SOURCE_CHECKS) seeds translated' check
 
 # --- fuzzing: make fuzz [F=name] [T=seconds] --------------------------------------------------------
 

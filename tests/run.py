@@ -16,6 +16,9 @@ and the Has: and Err: lines that are no longer true; see tests/accept.awk. STOP=
 case that fails. LEAVE=PATTERN passes over the cases in which it is found, as those of the stand-ins
 (FAKE) for a program that loads no libraries.
 
+Each command that an answer says to "try:" is run in the case's folder, unless TRIES=0, and has to be
+understood: exit code 0, 1 or 4, or 3 where it reads the case's input again.
+
 run.py --replay WORD PROGRAM FOLDER FILE.test...: runs the cases whose command has the word, whatever
 they say, with FOLDER/cudaplan as cudaplan, their place as $WHERE and their number as $CASE; $LAST is
 set where the case ends with the word's command and nothing goes on with what that says. EVERY=3 takes
@@ -36,7 +39,27 @@ import threading
 KEPT = {"In": "input", "Env": "envs", "Has": "has", "Not": "lacks", "Err": "err", "Out": "out"}
 LINE = re.compile(rb"(In|Env|Has|Not|Err|Out|Exit|Quiet):(?: (.*))?$", re.S)
 VARIABLE = re.compile(rb"\$(FILES|FAKE)\b")
+TRY = re.compile(rb"^ *try: (.*)$", re.M)
+# Up to what the sentence goes on with: "cudaplan explain - reads torch", "cudaplan A or cudaplan B".
+COMMAND = re.compile(rb"(?:env -u \w+ )?cudaplan (?:'[^']*'|(?! or | names | reads | with what )[^'|,;])*")
+# What a person puts in the place of a word in capitals; what asks the network is not run.
+MEANT = {b" NAME": b" 'RTX 3060'", b" VERSION": b" 550.54.15", b" FOLDER": b" .", b" TEXT": b" text",
+         b" FILE.whl": b" torch-2.8.0+cu128-cp312-cp312-manylinux_2_28_x86_64.whl",
+         b" inspect FILE": b" inspect torch-2.8.0+cu128-cp312-cp312-manylinux_2_28_x86_64.whl",
+         b" FILE": b" $FILES/nvidia_smi/550.163.01__table.txt",
+         b" host.txt": b" $FILES/nvidia_smi/550.163.01__table.txt"}
+ONLINE = re.compile(rb" update| https?:| --online")
 LIMIT = 300
+
+
+def to_try(said):
+    """The commands that an answer says to try."""
+    for line in TRY.findall(said):
+        for command in COMMAND.findall(line):
+            for word, meant in MEANT.items():
+                command = re.sub(word + rb"(?![\w.])", lambda m, meant=meant: meant, command)
+            if b" " in command[9:].strip() and not ONLINE.search(command):
+                yield command.strip()
 
 
 class Case:
@@ -77,7 +100,16 @@ class Case:
         with open(work / "in", "rb") as f, open(work / "out", "wb") as out, open(work / "err", "wb") as err:
             rc = subprocess.run(["sh", "-c", self.command], stdin=f, stdout=out, stderr=err,
                                 cwd=work / "dir", env=env, timeout=LIMIT, check=False).returncode
-        return rc if rc >= 0 else 128 - rc, (work / "out").read_bytes(), (work / "err").read_bytes()
+        said = (work / "out").read_bytes(), (work / "err").read_bytes()
+        self.tried = []
+        whole = b" cut -c" not in self.command and os.environ.get("TRIES") != "0"
+        for command in sorted(set(to_try(b"\n".join(said)))) if whole else ():
+            with open(work / "in", "rb") as f:
+                tried = subprocess.run(["sh", "-c", command], stdin=f, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL, cwd=work / "dir", env=env,
+                                       timeout=LIMIT, check=False).returncode
+            self.tried.append((command, tried))
+        return rc if rc >= 0 else 128 - rc, *said
 
     def wrong(self, rc, out, err):
         """What is not as expected, a text each."""
@@ -87,6 +119,9 @@ class Case:
         if whole and whole != out:
             lines = (text.decode(errors="replace").splitlines() for text in (whole, out))
             yield "\n".join(list(difflib.unified_diff(*lines, "expected", "stdout", lineterm="", n=1))[:20])
+        for command, tried in self.tried:
+            if tried not in (0, 1, 4) and not (tried == 3 and b" -" in command):
+                yield f"exit code {tried} of what it says to try: {command.decode()}"
         if self.quiet and out:
             yield f"stdout is not empty: {shown(out)}"
         for text in self.has:
