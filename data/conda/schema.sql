@@ -119,3 +119,4 @@ CREATE TABLE conda_companion (
 ) STRICT;
 CREATE UNIQUE INDEX conda_companion_key ON conda_companion (name, ifnull(version, ''),
 	ifnull(build_number, -1), subdir, ifnull(arm_variant, ''), cuda, torch);
+CREATE INDEX conda_companion_name ON conda_companion (name);

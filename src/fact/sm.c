@@ -66,11 +66,6 @@ bool sm_list_parse(struct span s, struct sm_list *ret)
 	return true;
 }
 
-bool sm_known(struct sm s)
-{
-	return s.major != 0;
-}
-
 static unsigned sm_key(struct sm s)
 {
 	unsigned rank = s.suffix == 'a' ? 1 : s.suffix == 'f' ? 2 : 0;
@@ -81,16 +76,6 @@ static unsigned sm_key(struct sm s)
 int sm_cmp(struct sm a, struct sm b)
 {
 	return (sm_key(a) > sm_key(b)) - (sm_key(a) < sm_key(b));
-}
-
-bool sm_equal(struct sm a, struct sm b)
-{
-	return sm_key(a) == sm_key(b);
-}
-
-bool sm_number_equal(struct sm a, struct sm b)
-{
-	return a.major == b.major && a.minor == b.minor;
 }
 
 bool sm_list_has(const struct sm_list *l, struct sm s)

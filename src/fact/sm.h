@@ -28,11 +28,24 @@ bool sm_parse(struct span s, struct sm *ret);
 /* Words between spaces, commas or semicolons; false on the first bad one, or too many. */
 bool sm_list_parse(struct span s, struct sm_list *ret);
 
-/* Not major 0. Equal ones have the same letter, too. */
-bool sm_known(struct sm s);
-bool sm_equal(struct sm a, struct sm b);
+/* Not major 0. */
+static inline bool sm_known(struct sm s)
+{
+	return s.major != 0;
+}
+
 /* Whatever letter stands behind: sm_110a is code for the GPU of 11.0. */
-bool sm_number_equal(struct sm a, struct sm b);
+static inline bool sm_number_equal(struct sm a, struct sm b)
+{
+	return a.major == b.major && a.minor == b.minor;
+}
+
+/* The same letter, too. */
+static inline bool sm_equal(struct sm a, struct sm b)
+{
+	return sm_number_equal(a, b) && a.suffix == b.suffix;
+}
+
 /* By number, then plain before a before f. */
 int sm_cmp(struct sm a, struct sm b);
 bool sm_list_has(const struct sm_list *l, struct sm s);

@@ -65,10 +65,11 @@ const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *
 
 int catalogue_rank(const struct catalogue *c, const char *torch)
 {
-	for (size_t i = 0; i < c->releases.n; i++)
-		if (strcmp(c->releases.v[i], torch) == 0)
-			return (int)i + 1;
-	return 0;
+	size_t i = c->releases.n; /* new ones are asked for more */
+
+	while (i > 0 && strcmp(c->releases.v[i - 1], torch) != 0)
+		i--;
+	return (int)i;
 }
 
 static bool covers(const struct coverage_fact *f, const char *channel, const char *platform,

@@ -52,25 +52,41 @@ static bool takes_ptx(const struct judge *j, const struct extend_file *f, size_t
 			 judge_ptx(j, build, atom);
 }
 
-enum runs { RUNS_NOT, RUNS_PERHAPS, RUNS };
+enum runs { RUNS_UNASKED, RUNS_NOT, RUNS_BY_PTX, RUNS_PERHAPS, RUNS };
 
-static enum runs gpu_runs(const struct extend_at *at, const struct extend_file *f, size_t atom)
+/* What the GPU decides, whatever its driver is. */
+static enum runs code_runs(const struct extend_at *at, const struct extend_file *f, size_t atom)
 {
 	const struct judge *j = at->j;
 	struct code code = { &f->sass, &f->ptx, j->p->v[at->build].cuda, at->aarch64 };
 	struct sm sm = judge_atom_of(j, atom)->sm;
 	struct fit fit;
 
-	if (sm.major == 0 || j->cpu)
-		return RUNS;
 	if (sm_known(f->least) && sm_cmp(sm, f->least) < 0)
 		return RUNS_NOT;
 	if (!f->code_known)
 		return f->any_cuda || (sm_known(f->least) && may_know(j, f, atom)) ? RUNS :
 										     RUNS_PERHAPS;
 	fit = code_fit(j->c, &code, sm);
-	return fit.cubin.major || (fit.ptx.major && takes_ptx(j, f, at->build, atom)) ? RUNS :
-											RUNS_NOT;
+	return fit.cubin.major ? RUNS : fit.ptx.major ? RUNS_BY_PTX : RUNS_NOT;
+}
+
+/* A GPU that takes desktop code of some builds is asked for each of them. */
+static enum runs gpu_runs(const struct extend_at *at, const struct extend_file *f, size_t atom)
+{
+	const struct judge *j = at->j;
+	const struct atom *one = judge_atom_of(j, atom);
+	bool kept = one->cc && !one->cc->desktop && sm_equal(one->cc->sm, one->sm);
+	unsigned char asked = RUNS_UNASKED,
+		      *runs = kept ? &f->runs[one->cc - j->c->ccs.v] : &asked;
+
+	if (one->sm.major == 0 || j->cpu)
+		return RUNS;
+	if (*runs == RUNS_UNASKED)
+		*runs = (unsigned char)code_runs(at, f, atom);
+	if (*runs == RUNS_BY_PTX)
+		return takes_ptx(j, f, at->build, atom) ? RUNS : RUNS_NOT;
+	return (enum runs)*runs;
 }
 
 struct extend_at extend_at(const struct judge *j, size_t build, size_t atom)

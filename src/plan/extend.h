@@ -24,6 +24,7 @@ struct extend_file {
 	bool code_known;       /* of the whole; else of a few of its libraries, or not at all */
 	struct sm least;       /* the oldest GPU; major 0: not known */
 	bool sure;             /* all but its code is known */
+	unsigned char *runs;   /* a memo of extend.c by GPU, as a row of the catalogue's ccs */
 };
 
 /* Those that go with a build: of several that differ in their Pythons alone the first, for all. */
