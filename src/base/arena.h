@@ -75,7 +75,11 @@ _Noreturn void arena_no_memory(void);
  * Each element of a list of v and n, which may not grow meanwhile:
  * `EACH(const struct gpu, g, h->gpus) sum += g->memory;`.
  */
-#define EACH(type, x, list) for (type *x = (list).v; x && x < (list).v + (list).n; x++)
+#define EACH(type, x, list) EACH_WHILE(type, x, list, true)
+
+/* As long as it holds, which is asked before each element: `EACH_WHILE(…, h->gpus, !found)`. */
+#define EACH_WHILE(type, x, list, holds) \
+	for (type *x = (list).v; x && x < (list).v + (list).n && (holds); x++)
 
 /*
  * The first element of such a list for which it holds, or NULL, or what is told of it or else of

@@ -264,14 +264,11 @@ static const char *variant_of_major(struct checkup *k, const struct plan *p, pai
 	const struct platform_builds *all = catalogue_builds(k->c, k->platform);
 	const struct build *best = NULL;
 
-	for (size_t i = 0; p && all && i < all->n; i++) {
-		const struct build *b = &all->v[i];
-
-		if (b->manager == MANAGER_PIP && strcmp(b->torch, p->build->torch) == 0 &&
+	EACH(const struct build, b, *all)
+		if (p && b->manager == MANAGER_PIP && strcmp(b->torch, p->build->torch) == 0 &&
 		    b->cuda.major == cuda / 100 &&
 		    (!best || is_nearer(pair_of(b->cuda), pair_of(best->cuda), cuda)))
 			best = b;
-	}
 	return best ? best->variant : NULL;
 }
 
@@ -443,9 +440,7 @@ void check_compiling(struct checkup *k)
 	const struct env_declared *torch = k->env->images.n && !k->here.torch ?
 		torch_line(k, &variant) : NULL;
 
-	for (size_t i = 0; torch && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH_WHILE(const struct env_declared, d, k->env->declared, torch) {
 		if (d->kind != DECLARED_REQUIREMENT || d->group)
 			continue;
 		if (d->name ? strcmp(d->name, "torch") != 0 && d->parsed &&

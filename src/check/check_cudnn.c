@@ -52,13 +52,10 @@ static void whole(struct checkup *k, const struct env_library *l)
 	struct strings missing = { 0 };
 	struct found *f;
 
-	for (size_t i = 0; l->version && i < k->shelf->parts.n; i++) {
-		const struct library_part *p = &k->shelf->parts.v[i];
-
+	EACH_WHILE(const struct library_part, p, k->shelf->parts, l->version)
 		if (strcmp(p->library, l->stem) == 0 && l->version[0] == p->version[0] &&
 		    !has_part(k, l, p->part))
 			strings_add(k->arena, &missing, p->part);
-	}
 	if (missing.n == 0)
 		return;
 	f = missing.n > 1 ? FIND(k, CP210, CUDNN_WITHOUT_PARTS, SAY(file, l->name),

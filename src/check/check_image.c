@@ -150,14 +150,11 @@ const char *check_image_instead(struct checkup *k, const struct env_declared *d)
 		    k->env->images.v[i].origin.file == d->origin.file)
 			at = &k->env->images.v[i];
 	row = at ? shelf_image(k->shelf, at->image, at->tag) : NULL;
-	for (size_t i = 0; row && row->torch && i < k->shelf->images.n; i++) {
-		const struct image *r = &k->shelf->images.v[i];
-
+	EACH_WHILE(const struct image, r, k->shelf->images, row && row->torch)
 		if (r->torch && strcmp(r->image, row->image) == 0 &&
 		    is_nearer(r->torch, best ? best->torch : NULL, row->torch) && starts(k, r) &&
 		    runs(k, r))
 			best = r;
-	}
 	return best ? arena_printf(k->arena, "%s:%s", at->image, tag_of(k, best, at->tag)) : NULL;
 }
 

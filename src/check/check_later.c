@@ -71,11 +71,10 @@ static const char *torch_of(struct checkup *k, const struct env_declared *t)
 		return torch_of_conda(k);
 	if (pin || t->req.set.n || !torch_place_of(k->arena, k->env, t, &place) || !place.only)
 		return pin;
-	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP &&
-		    strcmp(p->v[i].variant, place.variant) == 0 &&
-		    (!best || p->v[i].rank > best->rank))
-			best = &p->v[i];
+	EACH(const struct build, b, *p)
+		if (b->manager == MANAGER_PIP && strcmp(b->variant, place.variant) == 0 &&
+		    (!best || b->rank > best->rank))
+			best = b;
 	return best ? best->torch : NULL;
 }
 

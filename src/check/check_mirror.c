@@ -63,16 +63,10 @@ static void name_living(struct checkup *k, struct found *f, const struct env_set
 /* torch is to be installed, and nothing says of its line that it comes from elsewhere. */
 static bool asks_for_torch(const struct checkup *k, const struct env_setting *s)
 {
-	for (size_t i = 0; i < k->env->declared.n && !k->here.torch; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (d->parsed && d->name && !d->url &&
-		    (d->index ? strcmp(d->index, s->value) == 0 : s->effective) &&
-		    d->kind != DECLARED_LOCK &&
-		    (project_is_torch(d->name) || project_is_conda_torch(d->name)))
-			return true;
-	}
-	return false;
+	return !k->here.torch && ANY(d, k->env->declared, d->parsed && d->name && !d->url &&
+		(d->index ? strcmp(d->index, s->value) == 0 : s->effective) &&
+		d->kind != DECLARED_LOCK &&
+		(project_is_torch(d->name) || project_is_conda_torch(d->name)));
 }
 
 /*

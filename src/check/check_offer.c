@@ -30,14 +30,11 @@ static const struct build *matrix_row(const struct checkup *k, const struct env_
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
 	const struct build *best = NULL;
 
-	for (size_t i = 0; p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
-
+	EACH(const struct build, b, *p)
 		if (is_same(b, o) && (!best || (b->exact && !best->exact)) &&
 		    (!o->channel || span_find(span_of(o->channel), b->channel) >= 0 ||
 		     strncmp(o->channel, "pkgs/", 5) == 0))
 			best = b;
-	}
 	return best;
 }
 

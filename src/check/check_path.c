@@ -71,13 +71,10 @@ static void libcuda(struct checkup *k, const struct env_library *l)
 		f = FIND(k, CP502, STUB_FIRST, SAY(file, l->path));
 		FIND_ADVICE(k, f, TAKE_STUBS_OFF);
 	} else if (l->compat && k->host) {
-		for (size_t i = 0; !f && i < k->host->gpus.n; i++) {
-			const struct gpu *g = &k->host->gpus.v[i];
-
+		EACH_WHILE(const struct gpu, g, k->host->gpus, !f)
 			if (g->segment && strcmp(g->segment, "geforce") == 0)
 				f = FIND(k, CP508, COMPAT_ON_GEFORCE, SAY(file, l->path),
 					 SAY(gpu, g->name));
-		}
 		if (f)
 			FIND_ADVICE(k, f, TAKE_COMPAT_OFF);
 	}

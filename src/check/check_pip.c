@@ -93,9 +93,7 @@ static const char *variants_of(struct checkup *k, const char *torch, const char 
 	const char *list = NULL;
 
 	*there = false;
-	for (size_t i = 0; p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
-
+	EACH(const struct build, b, *p) {
 		if (b->manager != MANAGER_PIP || strcmp(b->torch, torch) != 0)
 			continue;
 		*there |= strcmp(b->variant, variant) == 0;

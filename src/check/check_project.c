@@ -78,14 +78,11 @@ static const struct build *build_from(struct checkup *k, const struct ask *l,
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
 	const struct build *best = NULL;
 
-	for (size_t i = 0; p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
-
+	EACH(const struct build, b, *p)
 		if (b->manager == MANAGER_PIP && build_is_from(b, channel) &&
 		    (!variant || strcmp(b->variant, variant) == 0) &&
 		    (!best || b->rank > best->rank) && lines_allow(k, l, b->torch))
 			best = b;
-	}
 	return best;
 }
 
@@ -213,10 +210,10 @@ static bool is_there(struct checkup *k, const struct env_declared *d, const char
 
 	if (!torch_place_of(k->arena, k->env, d, &place) || !place.only || place.preview)
 		return true;
-	for (size_t i = 0; p && i < p->n; i++) {
-		if (p->v[i].manager != MANAGER_PIP || strcmp(p->v[i].variant, place.variant) != 0)
+	EACH(const struct build, b, *p) {
+		if (b->manager != MANAGER_PIP || strcmp(b->variant, place.variant) != 0)
 			continue;
-		if (strcmp(p->v[i].torch, torch) == 0)
+		if (strcmp(b->torch, torch) == 0)
 			return true;
 		known = true;
 	}
@@ -275,9 +272,9 @@ static struct python_set files_of(struct checkup *k, const char *pin)
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
 	struct python_set ret = { 0 };
 
-	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP && strcmp(p->v[i].torch, pin) == 0)
-			ret = python_set_either(ret, catalogue_pythons_of(&p->v[i]));
+	EACH(const struct build, b, *p)
+		if (b->manager == MANAGER_PIP && strcmp(b->torch, pin) == 0)
+			ret = python_set_either(ret, catalogue_pythons_of(b));
 	return ret;
 }
 
@@ -388,9 +385,7 @@ static void check_triton(struct checkup *k, const struct env_declared *d)
 	bool same = false, others = false;
 	struct found *f;
 
-	for (size_t i = 0; minor && i < k->shelf->pairs.n; i++) {
-		const struct beside *b = &k->shelf->pairs.v[i];
-
+	EACH_WHILE(const struct beside, b, k->shelf->pairs, minor)
 		if (strcmp(b->package, "triton") == 0 && pair_parse(b->version) == minor &&
 		    pair_parse(b->torch)) {
 			need = pair_text(k->arena, pair_parse(b->torch));
@@ -398,7 +393,6 @@ static void check_triton(struct checkup *k, const struct env_declared *d)
 			if (!torch || same)
 				return;
 		}
-	}
 	if (!need || !torch)
 		return;
 	for (size_t i = 0; i < k->shelf->pairs.n; i++)

@@ -97,10 +97,10 @@ static pair_t newest_cuda(struct checkup *k, const struct env_declared *d)
 
 	if (!channel || strcmp(channel, CHANNEL_PYTORCH) != 0 || !lines_versions(k, d, &set))
 		return 0;
-	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP && lines_set_takes(&set, p->v[i].torch) &&
-		    pair_of(p->v[i].cuda) > ret)
-			ret = pair_of(p->v[i].cuda);
+	EACH(const struct build, b, *p)
+		if (b->manager == MANAGER_PIP && lines_set_takes(&set, b->torch) &&
+		    pair_of(b->cuda) > ret)
+			ret = pair_of(b->cuda);
 	return ret;
 }
 

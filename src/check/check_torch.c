@@ -36,7 +36,7 @@ static bool has_cuda(const struct checkup *k, const char *channel)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
 
-	return p && ANY(x, *p, x->manager == MANAGER_CONDA && x->cuda.major &&
+	return ANY(x, *p, x->manager == MANAGER_CONDA && x->cuda.major &&
 		strcmp(x->torch, k->here.version) == 0 && strcmp(x->channel, channel) == 0);
 }
 
@@ -277,14 +277,11 @@ static void also(struct checkup *k, enum finding_code code, const struct finding
 		{ 0 }, check_gpu_fact(k, r), SAY(have, r->have ? r->have : ""),
 	};
 
-	for (size_t i = 0; code == CP202 && i < k->found.n; i++) {
-		struct found *f = &k->found.v[i];
-
+	EACH_WHILE(struct found, f, k->found, code == CP202)
 		if (f->what.code == code && f->what.host == r->host &&
 		    !is_named(f, facts[1].text))
 			ARRAY_ADD(k->arena, f->more) =
 				phrase_make(k->arena, FORM_BUILD_NOR_FOR, facts, 3);
-	}
 }
 
 /* A driver that is too old for the CUDA need not be told of its compression too. */

@@ -217,15 +217,12 @@ static struct strings torch_groups(struct checkup *k)
 {
 	struct strings ret = { 0 };
 
-	for (size_t i = 0; i < k->env->declared.n && ret.n < GROUPS_MOST; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH_WHILE(const struct env_declared, d, k->env->declared, ret.n < GROUPS_MOST)
 		if (d->group && (d->parsed || d->kind == DECLARED_LOCK) &&
 		    strcmp(d->group, "build-system") != 0 && strcmp(d->group, "main") != 0 &&
 		    is_judged(k, d->name) &&
 		    !strings_has(&ret, d->group))
 			strings_add(k->arena, &ret, d->group);
-	}
 	return ret;
 }
 
@@ -415,9 +412,7 @@ static void judge_pythons_of(struct checkup *k, const char *group, size_t from)
 		if (text_same(pythons.v[i], k->env->python))
 			continue;
 		with = judge_group(k, group, pythons.v[i]);
-		for (size_t n = 0; n < with.found.n; n++) {
-			struct found *f = &with.found.v[n];
-
+		EACH(struct found, f, with.found) {
 			if (is_repeated(k, from, f))
 				continue;
 			FIND_MORE(k, f, ASKED_WITH_GROUP, SAY(name, job));

@@ -60,9 +60,7 @@ static bool can_add(const struct checkup *k, const struct found *f,
 /* What stands in a group is taken out of it, and added to it. */
 static void to_group(struct steps *steps, const struct env_declared *torch)
 {
-	for (size_t i = 0; i < steps->n; i++) {
-		struct step *s = &steps->v[i];
-
+	EACH(struct step, s, *steps) {
 		if (s->verb != STEP_ADD && s->verb != STEP_DROP)
 			continue;
 		s->group = torch->asked_in;

@@ -6,12 +6,9 @@
 /* [tool.uv.sources] says already where that package comes from, or a line of Poetry does. */
 static bool has_source(const struct checkup *k, enum installer by, const char *name)
 {
-	for (size_t i = 0; by == INSTALLER_POETRY && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (d->name && d->index && strcmp(d->name, name) == 0)
-			return true;
-	}
+	if (by == INSTALLER_POETRY && ANY(d, k->env->declared, d->name && d->index &&
+					  strcmp(d->name, name) == 0))
+		return true;
 	return ANY(s, k->env->settings, s->tool == SETTING_UV && s->value &&
 		   strcmp(s->key, "sources") == 0 && strcmp(s->value, name) == 0);
 }

@@ -79,8 +79,7 @@ struct python declared_python(struct arena *a, const struct env *env)
 {
 	struct python ret = { 0 };
 
-	for (size_t i = 0; i < env->declared.n && ret.major == 0; i++) {
-		const struct env_declared *d = &env->declared.v[i];
+	EACH_WHILE(const struct env_declared, d, env->declared, ret.major == 0) {
 		const char *version = d->spec.f[CONDA_VERSION];
 
 		if (is_spec(d) && strcmp(d->name, "python") == 0 &&

@@ -174,9 +174,7 @@ static void place_index(struct checkup *k, const struct env_declared *d, const c
 /* The image that a line builds on, where another of its name holds a torch that runs. */
 static const char *image_of(struct checkup *k, const struct env_declared *d, const char **instead)
 {
-	for (size_t i = 0; d->typed && i < k->env->images.n; i++) {
-		const struct env_image *at = &k->env->images.v[i];
-
+	EACH_WHILE(const struct env_image, at, k->env->images, d->typed) {
 		if (at->origin.line != d->origin.line || at->origin.file != d->origin.file)
 			continue;
 		*instead = check_image_instead(k, d);

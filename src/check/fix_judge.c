@@ -179,8 +179,7 @@ static bool has_lines(const struct checkup *k, const char *file)
 
 const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		const struct edit *e = &edits[i];
+	EACH(const struct edit, e, LIST(edits, n)) {
 		/* The lists of a setup.cfg have an entry a line. */
 		bool entry = e->after && e->text && !e->before &&
 			     text_formats_only(&k->env->formats, TEXT_SETUP_CFG);

@@ -103,13 +103,8 @@ static bool is_of_others(struct remedy *r)
 		return true;
 	if (!r->url || !setting_sources(r->k, "torch"))
 		return false;
-	for (size_t i = 0; index && i < r->k->env->settings.n; i++) {
-		const struct env_setting *s = &r->k->env->settings.v[i];
-
-		if (is_place(r->k, s, r->file) && is_bound(r->k, s, index))
-			return false;
-	}
-	return true;
+	return !index || !ANY(s, r->k->env->settings, is_place(r->k, s, r->file) &&
+			      is_bound(r->k, s, index));
 }
 
 static const char *marker_of(const struct env_declared *d)
@@ -283,9 +278,7 @@ static void add_conflict(struct remedy *r)
 {
 	const struct env_declared *d = r->group;
 
-	for (size_t i = 0; d && i < r->k->env->declared.n; i++) {
-		const struct env_declared *o = &r->k->env->declared.v[i];
-
+	EACH_WHILE(const struct env_declared, o, r->k->env->declared, d) {
 		if (!o->group || !o->name || !o->index || strcmp(o->name, "torch") != 0 ||
 		    !d->index || strcmp(o->index, d->index) == 0 ||
 		    setting_conflicts(r->k, d->asked_in, o->group))

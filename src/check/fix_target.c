@@ -64,14 +64,9 @@ bool fix_is_line(struct checkup *k, const struct env_declared *d)
 /* Of what is asked for any version will do, where `loose`, but one there has to be. */
 static void keep_companion(struct checkup *k, const char *name, bool loose, struct strings *to)
 {
-	bool asked = to->n;
+	bool asked = to->n || ANY(d, k->env->declared, d->name && strcmp(d->name, name) == 0 &&
+		(fix_is_line(k, d) || (d->kind == DECLARED_SPEC && !d->group)));
 
-	for (size_t i = 0; !asked && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		asked = d->name && strcmp(d->name, name) == 0 &&
-			(fix_is_line(k, d) || (d->kind == DECLARED_SPEC && !d->group));
-	}
 	to->n = loose ? 0 : to->n;
 	if (asked && !to->n)
 		strings_add(k->arena, to, ">=0");

@@ -220,11 +220,8 @@ static bool has_runtime(const struct env *env, unsigned major)
 
 static const struct build *default_build(const struct platform_builds *p, const char *torch)
 {
-	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP && build_is_from(&p->v[i], CHANNEL_PYPI) &&
-		    strcmp(p->v[i].torch, torch) == 0)
-			return &p->v[i];
-	return NULL;
+	return FIRST_OF(b, *p, b->manager == MANAGER_PIP && build_is_from(b, CHANNEL_PYPI) &&
+			strcmp(b->torch, torch) == 0);
 }
 
 /* Without a label it is what PyPI has; collect_env tells what torch itself says. */
@@ -284,9 +281,7 @@ static const struct build *matrix_row(const struct platform_builds *p, const str
 	bool conda = here->torch == here->conda;
 	const struct build *best = NULL;
 
-	for (size_t i = 0; p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
-
+	EACH(const struct build, b, *p) {
 		if (!is_build(b, here, conda))
 			continue;
 		if (conda && b->build && here->torch->build &&

@@ -180,12 +180,9 @@ static void advise(struct checkup *k, struct found *f, const struct pick *p, boo
 /* The index that does not have it. */
 static void show_index(struct checkup *k, struct found *f, const char *index)
 {
-	for (size_t i = 0; index && i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH_WHILE(const struct env_setting, s, k->env->settings, index)
 		if (s->value && strstr(s->value, "://") && strstr(s->value, index))
 			find_at(k, f, &s->origin);
-	}
 }
 
 bool lines_told(struct checkup *k, const struct pick *p)

@@ -325,8 +325,7 @@ void lines_installed(struct checkup *k, const struct ask *all)
 		if (k->here.torch && lines_decide(k, s))
 			replaces(k, &one);
 	}
-	for (size_t i = 0; all->specs.n && i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
+	EACH_WHILE(const struct env_package, p, k->env->packages, all->specs.n) {
 		const char *asks = installed_is_pip(p) && !installed_is_companion(k, p->name) ?
 			installed_asks(k, p) : NULL;
 

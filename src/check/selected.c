@@ -192,9 +192,7 @@ static const struct env *locked_env(struct arena *a, const struct env *env, cons
 		return env;
 	*ret = *env;
 	memset(&ret->packages, 0, sizeof ret->packages);
-	for (size_t i = 0; i < env->declared.n && tries < TRIES; i++) {
-		const struct env_declared *d = &env->declared.v[i];
-
+	EACH_WHILE(const struct env_declared, d, env->declared, tries < TRIES) {
 		if (!is_there(d, platform) || !env_is_weighed(d->name) || !++tries)
 			continue;
 		if (!is_ambiguous(env, d, platform))
@@ -317,8 +315,7 @@ const struct env *selected_pins(struct arena *a, const struct shelf *shelf,
 		memcpy(ret->declared.v, env->declared.v,
 		       env->declared.n * sizeof *env->declared.v);
 	ret->declared.room = env->declared.n + PINS_MOST;
-	for (size_t i = 0; i < env->declared.n && tries < PINS_MOST; i++) {
-		const struct env_declared *d = &env->declared.v[i];
+	EACH_WHILE(const struct env_declared, d, env->declared, tries < PINS_MOST) {
 		struct env_declared pin;
 
 		if (is_there(d, platform) && decides(shelf, d->name) && ++tries &&

@@ -196,8 +196,7 @@ size_t torch_places_pooled(struct arena *a, const struct env *env, const struct 
 	bool best = torch_place_takes_best(env);
 	size_t n = 0;
 
-	for (size_t i = 0; i < env->settings.n && n < most && !d->index; i++) {
-		const struct env_setting *s = &env->settings.v[i];
+	EACH_WHILE(const struct env_setting, s, env->settings, n < most && !d->index) {
 		enum ask_place_kind kind;
 
 		if (!is_searched(s, &kind) || kind == ASK_BACKEND || torch_place_is_later(s, d))

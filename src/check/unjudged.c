@@ -84,15 +84,8 @@ static void leave_torch(struct checkup *k)
 /* What a finding is about was judged, though a reader could not make a fact of it. */
 static bool is_found(const struct checkup *k, const struct origin *o)
 {
-	for (size_t i = 0; i < k->found.n; i++)
-		for (size_t n = 0; n < k->found.v[i].evidence.n; n++) {
-			const struct origin *e = &k->found.v[i].evidence.v[n];
-
-			if (o->line && e->line == o->line && e->file && o->file &&
-			    strcmp(e->file, o->file) == 0)
-				return true;
-		}
-	return false;
+	return o->line && o->file && ANY(f, k->found, ANY(e, f->evidence, e->line == o->line &&
+		e->file && strcmp(e->file, o->file) == 0));
 }
 
 /* It is none that is known, and a known name is one letter away; of short names many are. */
@@ -242,13 +235,8 @@ static bool is_of_left(const struct checkup *k, const struct origin *o)
 	for (size_t i = 0; !left && i < k->unjudged.n && i < LOOKED_UP; i++)
 		left = o->line && k->unjudged.v[i].origin.line == o->line &&
 		       k->unjudged.v[i].origin.file == o->file;
-	for (size_t i = 0; left && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (d->origin.line == o->line && d->origin.file == o->file && is_asked(k, d))
-			return false;
-	}
-	return left && !is_found(k, o);
+	return left && !ANY(d, k->env->declared, d->origin.line == o->line &&
+			    d->origin.file == o->file && is_asked(k, d)) && !is_found(k, o);
 }
 
 /* The value of a path's variable names itself; that of an index with a variable says nothing. */
@@ -284,15 +272,9 @@ static bool picks_any(const struct checkup *k)
 static bool names_any(const struct checkup *k)
 {
 	struct torch_place place;
-	bool ret = picks_any(k);
 
-	for (size_t i = 0; !ret && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		ret = d->name && says_something(k, d->name) && !near(k, d->name) &&
-		      !is_preview(k, d, &place);
-	}
-	return ret;
+	return picks_any(k) || ANY(d, k->env->declared, d->name && says_something(k, d->name) &&
+				   !near(k, d->name) && !is_preview(k, d, &place));
 }
 
 struct judged checkup_judged(const struct checkup *k)

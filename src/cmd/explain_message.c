@@ -59,7 +59,7 @@ static bool judge(struct explaining *x)
 {
 	struct env *env = arena_new(x->r->arena, struct env);
 	const char *platform = captures_get(&x->found.facts, "told_platform");
-	bool known = !platform || catalogue_builds(&x->c, platform);
+	bool known = !platform || catalogue_read(&x->c, platform);
 	struct checkup *k = known && reading_env(x, env) ? reading_judge(x, env, true) : NULL;
 
 	if (!k)

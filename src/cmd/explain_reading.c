@@ -166,9 +166,7 @@ static void tell_cuda(struct explaining *x, const char *torch, const char *packa
 	struct checkup *plain = x->torch;
 	bool any;
 
-	for (size_t i = 0; p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
-
+	EACH(const struct build, b, *p) {
 		if (b->manager != MANAGER_PIP || !b->cuda.major || strcmp(b->torch, torch) != 0)
 			continue;
 		tell_torch(x, arena_printf(x->r->arena, "%s+%s", torch, b->variant));

@@ -71,13 +71,10 @@ int extensions_of_lines(struct run *r, struct matrix *m, const struct checkup *k
 	if (ANY(each, k->env->declared, each->kind == DECLARED_SPEC) ||
 	    ANY(x, LIST(w->installers, w->n_installers), installer_manager(*x) == MANAGER_CONDA))
 		return 0;
-	for (size_t i = 0; rc == 0 && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH_WHILE(const struct env_declared, d, k->env->declared, rc == 0)
 		if (d->kind == DECLARED_REQUIREMENT && d->parsed && d->name && !d->editable &&
 		    !d->group &&
 		    declared_applies(r->arena, d, k->python, k->platform))
 			rc = add_line(r, m, k->env, d, w, e);
-	}
 	return rc;
 }

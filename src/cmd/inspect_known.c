@@ -298,7 +298,7 @@ static int known_build(struct known_names *k, const struct wanted *w, const stru
 
 	if (catalogue_platform(k->c, platform, e))
 		return e->code;
-	*ret = find_build(k, w, catalogue_builds(k->c, platform));
+	*ret = find_build(k, w, catalogue_read(k->c, platform));
 	return 0;
 }
 

@@ -111,12 +111,9 @@ int suggest_ask_all(struct emitting *x, struct err *e)
 static bool is_served(const struct answer *answer, size_t host, size_t gpu)
 {
 	for (size_t i = 0; i < answer_parts(answer); i++)
-		for (size_t k = 0; k < answer->plans[i].n_gpus; k++) {
-			const struct gpu_fit *g = &answer->plans[i].gpus[k];
-
-			if (g->host == (int)host && g->gpu == (int)gpu && g->via != VIA_NONE)
-				return true;
-		}
+		if (ANY(g, LIST(answer->plans[i].gpus, answer->plans[i].n_gpus),
+			g->host == (int)host && g->gpu == (int)gpu && g->via != VIA_NONE))
+			return true;
 	return false;
 }
 

@@ -97,9 +97,7 @@ static const struct gpu *host_gpu(
 	const struct host *h, const struct probe_device *d, const char **mig)
 {
 	*mig = NULL;
-	for (size_t i = 0; d->uuid[0] && i < h->gpus.n; i++) {
-		const struct gpu *g = &h->gpus.v[i];
-
+	EACH_WHILE(const struct gpu, g, h->gpus, d->uuid[0]) {
 		for (size_t k = 0; k < g->mig.n; k++)
 			if (same_uuid(g->mig.devices[k].uuid, d->uuid)) {
 				*mig = g->mig.devices[k].uuid;

@@ -261,7 +261,7 @@ static struct phrase answer_of(const struct asked_case *x, const char **page)
 	unsigned has = named(x);
 
 	*page = "mac-no-cuda";
-	if (x->platform && !catalogue_builds(x->c, x->platform))
+	if (x->platform && !catalogue_read(x->c, x->platform))
 		return (struct phrase){ 0 }; /* its wheels are in no table */
 	*page = NULL;
 	if (strange_of(x))

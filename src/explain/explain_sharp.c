@@ -60,7 +60,7 @@ static void find_label(struct arena *a, const struct catalogue *c, const char *t
 		return;
 	name = arena_span(a, release);
 	asked = arena_span(a, label);
-	platform = platform && catalogue_builds(c, platform) ? platform : NULL;
+	platform = platform && catalogue_read(c, platform) ? platform : NULL;
 	here = explain_variants(a, c, release, platform, NULL);
 	if (strings_has(&here, asked) || !is_whole(c, name, platform))
 		return;

@@ -207,8 +207,7 @@ static void add_member(struct arena *a, struct hosts *hosts, const struct host *
 void hosts_add(struct arena *a, struct hosts *hosts, const struct hosts *read,
 	       struct arena_mark before)
 {
-	for (size_t i = 0; i < read->n; i++) {
-		const struct host *h = &read->v[i];
+	EACH(const struct host, h, *read) {
 		size_t with = fold_with(hosts, h);
 		ARENA_AUTO own = { 0 };
 		struct host left;

@@ -204,8 +204,7 @@ static void put_group_pip(struct emit_page *e, const struct emit_group *g)
 	if (!g->n)
 		return;
 	emit_line(e, "\n[%spypi-dependencies]", scope(e, g));
-	for (size_t i = 0; i < g->n; i++) {
-		const struct emit_package *p = &g->packages[i];
+	EACH(const struct emit_package, p, LIST(g->packages, g->n)) {
 		const char *version = emit_quoted(e->a, arena_printf(e->a, "%s%s", p->spec,
 								     p->label));
 

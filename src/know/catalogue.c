@@ -30,9 +30,17 @@ const char *pair_text(struct arena *a, pair_t p)
 	return arena_printf(a, "%u.%u", p / 100, p % 100);
 }
 
-const struct platform_builds *catalogue_builds(const struct catalogue *c, const char *platform)
+const struct platform_builds *catalogue_read(const struct catalogue *c, const char *platform)
 {
 	return FIRST_OF(x, c->platforms, strcmp(x->platform, platform) == 0);
+}
+
+const struct platform_builds *catalogue_builds(const struct catalogue *c, const char *platform)
+{
+	static const struct platform_builds none = { 0 };
+	const struct platform_builds *p = catalogue_read(c, platform);
+
+	return p ? p : &none;
 }
 
 const struct cuda_fact *catalogue_cuda(const struct catalogue *c, pair_t cuda)
@@ -451,7 +459,7 @@ int catalogue_platform(struct catalogue *c, const char *platform, struct err *e)
 	struct query *q;
 	int rc;
 
-	if (catalogue_builds(c, platform))
+	if (catalogue_read(c, platform))
 		return 0;
 	platform = arena_str(c->arena, platform);
 	rc = matrix_ask_text(c->matrix, Q_CAT_BUILDS, span_of(platform), &q, e);

@@ -179,6 +179,9 @@ int catalogue_stock(struct catalogue *c, const char *platform, const struct stoc
 void catalogue_add(struct catalogue *c, const char *platform, struct build *v, size_t n);
 
 /* NULL: not read. */
+const struct platform_builds *catalogue_read(const struct catalogue *c, const char *platform);
+
+/* None where they were not read. */
 const struct platform_builds *catalogue_builds(const struct catalogue *c, const char *platform);
 
 /* "12.6" is 1206, "13" is 1300; 0 for NULL and what begins otherwise. */

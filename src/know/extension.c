@@ -157,7 +157,7 @@ int extension_companion(const struct catalogue *c, struct arena *a, const char *
 	struct extension x = { .name = arena_str(a, name) };
 	int rc = read_floor(c, a, platform, &p, e);
 
-	for (size_t i = 0; rc == 0 && all && i < all->n; i++) {
+	for (size_t i = 0; rc == 0 && i < all->n; i++) {
 		struct extension_file f;
 		size_t k = 0;
 

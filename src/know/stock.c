@@ -94,8 +94,7 @@ static void add_pins(struct arena *a, const struct stock_rows *pins, const char 
 static void add_beside(struct arena *a, const struct stock_rows *pairs, const char *torch,
 	const struct stock_file *of, const char *local, struct stock *to)
 {
-	for (size_t i = 0; i < pairs->n && strcmp(of->dir, STOCK_PYPI) != 0; i++) {
-		const struct stock_row *p = &pairs->v[i];
+	EACH_WHILE(const struct stock_row, p, *pairs, strcmp(of->dir, STOCK_PYPI) != 0) {
 		struct stock_file f = *of;
 
 		if (strcmp(p->torch, torch) != 0 || strcmp(p->version, "none") == 0 ||

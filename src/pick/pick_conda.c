@@ -18,7 +18,7 @@ static const struct build *next_build(const struct conda_pick *c, size_t *i)
 {
 	const struct platform_builds *p = catalogue_builds(c->of->c, c->of->platform);
 
-	while (p && *i < p->n) {
+	while (*i < p->n) {
 		const struct build *b = &p->v[(*i)++];
 
 		if (b->manager == MANAGER_CONDA && b->build && pick_channel_rank(c, b) >= 0)
@@ -201,23 +201,16 @@ static bool is_clash(struct conda_pick *c)
 	const struct platform_builds *p = catalogue_builds(c->of->c, c->of->platform);
 	bool torch = false;
 
-	for (size_t i = 0; p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
+	EACH(const struct build, b, *p) {
 		bool fits = b->manager == MANAGER_CONDA && b->build && b->torchvision;
 
-		for (size_t n = 0; fits && n < c->ask->specs.n; n++) {
-			const struct ask_spec *s = &c->ask->specs.v[n];
-
+		EACH_WHILE(const struct ask_spec, s, c->ask->specs, fits)
 			if (conda_fit_is_spec(s) && strcmp(s->name, "pytorch") == 0)
 				torch |= fits = conda_fit_has(s, b->torch, NULL);
-		}
-		for (size_t n = 0; fits && n < c->ask->specs.n; n++) {
-			const struct ask_spec *s = &c->ask->specs.v[n];
-
+		EACH_WHILE(const struct ask_spec, s, c->ask->specs, fits)
 			if (conda_fit_is_spec(s) && (strcmp(s->name, "torchvision") == 0 ||
 					   strcmp(s->name, "torchaudio") == 0))
 				fits = conda_fit_companion(c, s, b);
-		}
 		if (fits)
 			return false;
 	}

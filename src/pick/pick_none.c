@@ -170,10 +170,8 @@ static void say_folder(struct pick_solve *s, const struct ask_spec *line,
 	const struct build *first = NULL, *last = NULL;
 	bool open = dir && pick_place_grows(dir) && !is_whole(s, meant, true), old = false;
 
-	for (size_t i = 0; dir && all && i < all->n; i++) {
-		const struct build *b = &all->v[i];
-
-		if (b->manager != MANAGER_PIP || strcmp(b->variant, dir) != 0)
+	EACH(const struct build, b, *all) {
+		if (!dir || b->manager != MANAGER_PIP || strcmp(b->variant, dir) != 0)
 			continue;
 		if (pep440_set_has(&line->req.set, span_of(b->torch), PEP440_PRE_NAMED)) {
 			bool there = python_set_has(b->pythons, s->python) ||
@@ -204,7 +202,7 @@ static bool is_python_open(const struct pick_solve *s, const struct pep440_set *
 {
 	const struct platform_builds *all = catalogue_builds(s->of->c, s->of->platform);
 
-	return all && ANY(b, *all, python_set_has(b->pythons_unknown, s->python) &&
+	return ANY(b, *all, python_set_has(b->pythons_unknown, s->python) &&
 		pep440_set_has(set, span_of(arena_printf(s->arena, "%s+%s", b->torch, b->variant)),
 		PEP440_PRE_NAMED));
 }

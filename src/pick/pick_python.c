@@ -72,17 +72,10 @@ static const struct build *build_of(const struct pick_of *of, const struct stock
 	const struct platform_builds *p = catalogue_builds(of->c, of->platform);
 	bool pypi = strcmp(f->dir, STOCK_PYPI) == 0;
 
-	for (size_t i = 0; f->variant && p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
-		size_t n = strlen(b->torch);
-
-		if (b->manager == MANAGER_PIP && strcmp(b->variant, f->variant) == 0 &&
-		    build_is_from(b, CHANNEL_PYPI) == pypi &&
-		    strncmp(f->version, b->torch, n) == 0 &&
-		    (!f->version[n] || f->version[n] == '+'))
-			return b;
-	}
-	return NULL;
+	return !f->variant ? NULL : FIRST_OF(b, *p, b->manager == MANAGER_PIP &&
+		strcmp(b->variant, f->variant) == 0 && build_is_from(b, CHANNEL_PYPI) == pypi &&
+		strncmp(f->version, b->torch, strlen(b->torch)) == 0 &&
+		strchr("+", f->version[strlen(b->torch)]));
 }
 
 /* The release that the lines would have from that place alone; NULL: none. */

@@ -128,7 +128,7 @@ void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 	host.driver = f->driver;
 	v.driver = driver_of(c, &host);
 	v.aarch64 = platform_is_linux_arm(platform);
-	for (size_t i = 0; p && i < p->n; i++) {
+	for (size_t i = 0; i < p->n; i++) {
 		struct table_row row = { .build = &p->v[i], .n_gaps = p->key[i].n_gaps,
 			.gaps = c->gaps.v ? &c->gaps.v[p->key[i].gap] : NULL }, *known;
 

@@ -62,6 +62,10 @@ struct judge;
 int extend_make(struct arena *a, const struct catalogue *c, const struct wish *wish,
 	struct extend **ret, struct err *e);
 
+/* One extension, of which all versions are taken, pre-releases too. */
+int extend_make_all(struct arena *a, const struct catalogue *c, const struct extension *x,
+		    struct extend **ret, struct err *e);
+
 /* What is in the way of the wheels of one extension; the last one of all that are tried. */
 enum extend_lack {
 	EXTEND_FITS,

@@ -311,14 +311,10 @@ static int find_rows(struct arena *a, const struct catalogue *c, const struct pa
 	struct extend_known *k, struct python_set *all, struct err *e)
 {
 	const struct extension *known = of_version(a, k->x, p->version);
-	struct wish wish = { 0 };
 	struct python_set pythons;
 	struct extend *x;
-	int rc;
+	int rc = extend_make_all(a, c, known, &x, e);
 
-	ARRAY_ADD(a, wish.extensions) = (struct extension_wish){ .known = known };
-	strings_add(a, &wish.extensions.v[0].specs, ">=0.dev0"); /* pre-releases too */
-	rc = extend_make(a, c, &wish, &x, e);
 	if (rc)
 		return rc;
 	*all = x->all;
@@ -386,7 +382,7 @@ int extend_know(struct arena *a, const struct catalogue *c, const struct extensi
 	all = catalogue_builds(c, p->platform ? p->platform : PLATFORM_LINUX);
 	if (same(ret->file.torch, "any"))
 		return 0;
-	for (size_t i = 0; all && ret->file.torch && i < all->n; i++)
+	for (size_t i = 0; ret->file.torch && i < all->n; i++)
 		if (goes_with(c, ret, &all->v[i]))
 			add_build(a, ret, &all->v[i]);
 	return 0;

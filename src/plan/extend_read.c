@@ -301,3 +301,13 @@ int extend_pin(struct arena *a, const struct catalogue *c, const struct extend *
 		read_wish(a, c, x, &specs, &sets, w);
 	return rc;
 }
+
+int extend_make_all(struct arena *a, const struct catalogue *c, const struct extension *x,
+		    struct extend **ret, struct err *e)
+{
+	struct wish wish = { 0 };
+
+	ARRAY_ADD(a, wish.extensions) = (struct extension_wish){ .known = x };
+	strings_add(a, &wish.extensions.v[0].specs, ">=0.dev0");
+	return extend_make(a, c, &wish, ret, e);
+}

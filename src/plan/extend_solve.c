@@ -215,8 +215,7 @@ int extend_take(struct solve *s, struct err *e)
 /* The least GPU that the version serves, where one of those that are planned for is older. */
 static const char *too_new_for_gpus(struct solve *s, const struct extension *x)
 {
-	for (size_t i = 0; i < x->gpus.n; i++) {
-		const struct extension_gpu *g = &x->gpus.v[i];
+	EACH(const struct extension_gpu, g, x->gpus) {
 		struct sm least;
 
 		if (!sm_parse(span_of(g->sm), &least) ||

@@ -69,13 +69,9 @@ int extend_table(struct arena *a, const struct catalogue *c, const struct extens
 		 const struct table_filter *f, const char *platform, struct extend_rows *ret,
 		 struct err *e)
 {
-	struct wish wish = { 0 };
 	struct extend *all;
-	int rc;
+	int rc = extend_make_all(a, c, x, &all, e);
 
-	ARRAY_ADD(a, wish.extensions) = (struct extension_wish){ .known = x };
-	strings_add(a, &wish.extensions.v[0].specs, ">=0.dev0"); /* pre-releases too */
-	rc = extend_make(a, c, &wish, &all, e);
 	for (size_t i = 0; rc == 0 && i < all->v[0].n; i++)
 		if (goes_through(c, f, platform, &all->v[0].v[i]))
 			ARRAY_ADD(a, ret->v) = &all->v[0].v[i];

@@ -26,12 +26,9 @@ void extend_known_gpus(struct arena *a, const struct extend_known *k, const stru
 	struct reach_verdict *v)
 {
 	(void)hosts;
-	for (size_t i = 0; sm_known(k->read.least) && i < v->v.n; i++) {
-		struct reach_gpu *g = &v->v.v[i];
-
+	EACH_WHILE(struct reach_gpu, g, v->v, sm_known(k->read.least))
 		if (sm_known(g->sm) && sm_cmp(g->sm, k->read.least) < 0)
 			below(a, k, g);
-	}
 	for (size_t i = 0; i < v->v.n; i++)
 		v->all &= v->v.v[i].runs;
 }

@@ -10,7 +10,7 @@ static const struct platform_builds *one_platform(const struct solve *s)
 	for (size_t i = 1; i < s->scene.machines.n; i++)
 		if (strcmp(s->scene.machines.v[i].platform, s->scene.machines.v[0].platform) != 0)
 			return NULL;
-	return catalogue_builds(s->c, s->scene.machines.v[0].platform);
+	return catalogue_read(s->c, s->scene.machines.v[0].platform);
 }
 
 /* Of certain plans the best that only a newer driver runs, or that an older one does. */

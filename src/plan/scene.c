@@ -200,7 +200,7 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 	if (h->libc && strcmp(h->libc, "musl") == 0) {
 		have = "musl";
 		need = "glibc";
-	} else if (!p || p->n == 0 || (gpu && !has_cuda(p))) {
+	} else if (p->n == 0 || (gpu && !has_cuda(p))) {
 		have = m->platform;
 		need = PLATFORM_LINUX ", " PLATFORM_LINUX_ARM ", " PLATFORM_WINDOWS;
 		form = FORM_CUDA_ELSEWHERE;
@@ -245,7 +245,7 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 		.driver = driver_of(c, h),
 		.os_version = pair_parse(host_system(h)),
 	};
-	const struct platform_builds *p = catalogue_builds(c, m.platform);
+	const struct platform_builds *p = catalogue_read(c, m.platform);
 	int used = 0;
 
 	if (EVERY(x, h->gpus, x->hidden) && h->gpus.n > 0)

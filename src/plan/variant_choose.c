@@ -128,9 +128,7 @@ static enum tri fits(const struct variant_set *s, const struct variant *v,
 	enum tri ret = v->features.n > VARIANT_KEYS ? TRI_UNKNOWN : TRI_YES;
 
 	*n = 0;
-	for (size_t i = 0; i < v->features.n && *n < VARIANT_KEYS; i++) {
-		const struct variant_feature *f = &v->features.v[i];
-
+	EACH_WHILE(const struct variant_feature, f, v->features, *n < VARIANT_KEYS) {
 		if (strings_has(&s->optional, f->space))
 			return TRI_NO;
 		if (strcmp(f->space, VARIANT_NVIDIA) != 0)

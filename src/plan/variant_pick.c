@@ -83,11 +83,9 @@ static struct sm_list targets(const struct variant *v, const char *end)
 static const struct build *build_of(const struct catalogue *c, const struct package *p,
 				    const char *label)
 {
-	const struct platform_builds *all = catalogue_builds(c, PLATFORM_LINUX);
-
-	return all ? FIRST_OF(b, *all, b->manager == MANAGER_PIP &&
+	return FIRST_OF(b, *catalogue_builds(c, PLATFORM_LINUX), b->manager == MANAGER_PIP &&
 		b->code_confidence >= CONFIDENCE_MEDIUM && strcmp(b->torch, p->version) == 0 &&
-		strcmp(b->variant, label) == 0) : NULL;
+		strcmp(b->variant, label) == 0);
 }
 
 const struct sm_list *variant_left_out(struct arena *a, const struct catalogue *c,

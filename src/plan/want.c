@@ -32,13 +32,10 @@ int specs_parse(struct arena *a, const char *what, const struct strings *texts,
 		if (pep440_set_parse(a, span_of(texts->v[i]), &ret->v[i], e))
 			return ERR_SAY(e, ERR_USAGE, NOT_A_SPECIFIER, SAY(package, what),
 				       SAY(text, texts->v[i]));
-		for (size_t k = 0; k < ret->v[i].n; k++) {
-			const struct pep440_spec *s = &ret->v[i].v[k];
-
+		EACH(const struct pep440_spec, s, ret->v[i])
 			/* "==2.1.0+cu121", and "===2.1.0+cu121", which compares texts */
 			ret->local |= s->op == PEP440_SAME ? span_find_char(s->text, '+') > 0 :
 							     s->v.local.n > 0;
-		}
 	}
 	return 0;
 }

@@ -202,8 +202,7 @@ static void show_problems(struct arena *a, const struct term *t, const struct ch
 {
 	size_t all = k->unjudged.n, most = verbose || all <= EVIDENCE ? all : EVIDENCE;
 
-	for (size_t i = 0; i < most; i++) {
-		const struct env_problem *p = &k->unjudged.v[i];
+	EACH(const struct env_problem, p, LIST(k->unjudged.v, most)) {
 		struct origin o = { .file = p->origin.file, .line = p->origin.line,
 				    .text = words_phrase(a, &p->what) };
 

@@ -142,8 +142,7 @@ static void print_gaps(struct arena *a, const struct term *t, const struct table
 	struct strings said = { 0 };
 
 	for (size_t i = 0; i < table->n; i++)
-		for (size_t k = 0; k < table->v[i].n_gaps; k++) {
-			const struct gap_fact *g = &table->v[i].gaps[k];
+		EACH(const struct gap_fact, g, LIST(table->v[i].gaps, table->v[i].n_gaps)) {
 			struct finding f = code_gap(a, g);
 			const char *text = words_finding(a, &f);
 

@@ -321,9 +321,7 @@ static void settle(struct branching *w)
 	struct span *first = arena_array(w->t->a, n, sizeof *first);
 
 	memset(torches, 0, n * sizeof *torches);
-	for (size_t i = 0; i < w->branches.n; i++) {
-		const struct branch *b = &w->branches.v[i];
-
+	EACH(const struct branch, b, w->branches) {
 		if (!b->torch.n)
 			continue;
 		if (!torches[b->block])

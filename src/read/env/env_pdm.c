@@ -18,12 +18,9 @@ static void bind_included(const struct env_tree *t, const struct tree *list, con
 {
 	env_tree_see(t, list);
 	for (const struct tree *e = tree_first(list); e; e = e->next)
-		for (size_t i = 0; tree_text(e) && i < t->to->declared.n; i++) {
-			struct env_declared *d = &t->to->declared.v[i];
-
+		EACH_WHILE(struct env_declared, d, t->to->declared, tree_text(e))
 			if (d->name && d->origin.file == t->file && fits(e->text, d->name))
 				d->index = url;
-		}
 }
 
 /*
