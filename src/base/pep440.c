@@ -101,13 +101,6 @@ static void take_post(struct span *s, struct pep440 *v)
 	v->post = take_label(s, words, &v->post_n) >= 0;
 }
 
-static void take_dev(struct span *s, struct pep440 *v)
-{
-	static const char *const words[] = { "dev", NULL };
-
-	v->dev = take_label(s, words, &v->dev_n) >= 0;
-}
-
 /* Alphanumeric parts with single separators. */
 static bool local_ok(struct span s)
 {
@@ -124,6 +117,7 @@ static bool local_ok(struct span s)
 bool pep440_parse(struct span s, struct pep440 *ret)
 {
 	struct pep440 v = { 0 };
+	static const char *const words[] = { "dev", NULL };
 
 	s = span_trim(s);
 	if (s.n > PEP440_MAX)
@@ -135,7 +129,7 @@ bool pep440_parse(struct span s, struct pep440 *ret)
 		return false;
 	take_pre(&s, &v);
 	take_post(&s, &v);
-	take_dev(&s, &v);
+	v.dev = take_label(&s, words, &v.dev_n) >= 0;
 	if (span_take(&s, "+")) {
 		v.local = s;
 		s.n = 0;

@@ -126,22 +126,16 @@ static struct span until_space(struct span s)
 	return span_sub(s, 0, n);
 }
 
-/* "Bearer X" behind "Authorization:": the scheme stays to be seen. */
-static struct span behind_scheme(struct span value)
-{
-	static const char *const schemes[] = { "bearer ", "basic ", "token ", "digest ",
-					       "apikey " };
-
-	return FIRST_TELLS(x, ROWS(schemes), span_starts_nocase(value, *x),
-		span_from(value, strlen(*x)), value);
-}
-
 /* What stands where a value may, up to its own quote, or what is `around` name and value. */
 static struct span value_at(struct span rest, char around)
 {
 	char quote = take_quote(&rest);
+	static const char *const schemes[] = { "bearer ", "basic ", "token ", "digest ",
+					       "apikey " };
 
-	rest = behind_scheme(rest);
+	/* "Bearer X" behind "Authorization:": the scheme stays to be seen. */
+	rest = FIRST_TELLS(x, ROWS(schemes), span_starts_nocase(rest, *x),
+			   span_from(rest, strlen(*x)), rest);
 	quote = quote ? quote : around;
 	if (quote == '&')
 		return until_char(until_char(until_space(rest), '&'), '#');

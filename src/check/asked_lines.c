@@ -32,25 +32,21 @@ static void add_settings(struct checkup *k, struct online_file *f)
 		add_place(k, f, ONLINE_INDEX, row_home(k->arena, CHANNEL_PYPI), NULL);
 }
 
-static void add_channels(struct checkup *k, struct online_file *f)
-{
-	for (size_t i = 0; i < k->env->channels.n; i++) {
-		const char *c = k->env->channels.v[i];
-		bool url = strstr(c, "://") != NULL;
-
-		add_place(k, f, ONLINE_CHANNEL, url ? c : row_home(k->arena, c), url ? NULL : c);
-	}
-}
-
 static void add(struct checkup *k, const struct env_declared *d, struct online_file f,
 		struct asked_lines *to)
 {
 	f.platform = d->platform ? d->platform : k->platform;
 	f.python = k->python;
 	f.os_version = host_system(k->host);
-	if (f.manager == MANAGER_CONDA)
-		add_channels(k, &f);
-	else if (!f.url && d->index && strstr(d->index, "://"))
+	if (f.manager == MANAGER_CONDA) {
+		for (size_t i = 0; i < k->env->channels.n; i++) {
+			const char *c = k->env->channels.v[i];
+			bool url = strstr(c, "://") != NULL;
+
+			add_place(k, &f, ONLINE_CHANNEL, url ? c : row_home(k->arena, c),
+				  url ? NULL : c);
+		}
+	} else if (!f.url && d->index && strstr(d->index, "://"))
 		add_place(k, &f, ONLINE_INDEX, ask_place_url(d->index), NULL);
 	else if (!f.url && !d->index)
 		add_settings(k, &f);

@@ -35,20 +35,6 @@ static bool takes_newest_python(const struct checkup *k, const struct bond *b)
 	return python_set_empty(b->pythons) || python_set_has(b->pythons, python_newest(all));
 }
 
-/* Several lines may ask for one CUDA; an option or an index that is named is stronger. */
-static void take_cuda(struct checkup *k, const struct bond *b, struct wish *w, struct bound *ret)
-{
-	const char *cuda;
-
-	if (b->cuda == 0 || w->cuda)
-		return;
-	cuda = b->cuda % 100 ? pair_text(k->arena, b->cuda) :
-			       arena_printf(k->arena, "%u", b->cuda / 100);
-	w->cuda = cuda;
-	note(k, &ret->decided, in_line_of(k, b, PHRASE(k->arena, BINDS_CUDA,
-		SAY(package, b->through), SAY(cuda, cuda))));
-}
-
 static void take_python(struct checkup *k, const struct bond *b, struct wish *w,
 			struct bound *ret)
 {
@@ -88,6 +74,8 @@ static void tell_bond(struct checkup *k, const struct bond *b, struct bound *ret
 static void take_bond(struct checkup *k, bool *have, const struct bond *b, bool always,
 		      struct wish *w, struct bound *ret)
 {
+	const char *cuda;
+
 	if (!always && !bond_takes_some(have, b)) {
 		note(k, &ret->decided, PHRASE(k->arena, TAKES_NO_SUCH_TORCH,
 					      SAY(package, b->through)));
@@ -96,7 +84,15 @@ static void take_bond(struct checkup *k, bool *have, const struct bond *b, bool 
 	for (size_t i = 0; i < BOND_RELEASES; i++)
 		have[i] = have[i] && b->taken[i];
 	tell_bond(k, b, ret);
-	take_cuda(k, b, w, ret);
+	/* Several lines may ask for one CUDA; an option or an index that is named is stronger. */
+	if (b->cuda == 0 || w->cuda)
+		return;
+	cuda = b->cuda % 100 ? pair_text(k->arena, b->cuda) :
+			       arena_printf(k->arena, "%u", b->cuda / 100);
+	w->cuda = cuda;
+	note(k, &ret->decided,
+	     in_line_of(k, b,
+			PHRASE(k->arena, BINDS_CUDA, SAY(package, b->through), SAY(cuda, cuda))));
 }
 
 /* --- what was not judged ------------------------------------------------------------------ */
@@ -227,27 +223,6 @@ static void take_installed(struct checkup *k, bool *have, const struct bond *b,
 					      SAY(package, b->through)));
 }
 
-static bool names_build(const struct wish *w)
-{
-	return ANY(x, w->torch, strchr(*x, '+'));
-}
-
-/* An address where wheels are offered binds only what nothing else does. */
-static void take_links(struct checkup *k, bool *have, struct wish *w, struct bound *ret)
-{
-	struct bonds links = bonds_of_links(k);
-
-	EACH(struct bond, b, links) {
-		if (names_build(w))
-			b->cuda = 0;
-		if (!meets_wish(k, b, w))
-			note(k, &ret->decided, PHRASE(k->arena, TAKES_NO_SUCH_TORCH,
-						      SAY(package, b->through)));
-		else
-			take_bond(k, have, b, false, w, ret);
-	}
-}
-
 static const struct strings *releases_in(struct checkup *k, const bool *have)
 {
 	struct strings *ret = arena_new(k->arena, struct strings);
@@ -282,6 +257,7 @@ void bind_wish(struct checkup *k, struct wish *w, struct bound *ret)
 	struct ask all = lines_ask(k);
 	struct bonds lines = bonds_of_lines(k, &all, w), own = bonds_of_projects(k);
 	struct bonds there = bonds_of_installed(k);
+	struct bonds links;
 
 	memset(have, true, sizeof have);
 	*ret = (struct bound){ 0 };
@@ -291,7 +267,17 @@ void bind_wish(struct checkup *k, struct wish *w, struct bound *ret)
 	for (size_t i = 0; i < lines.n; i++)
 		if (!lines.v[i].sure)
 			take_bond(k, have, &lines.v[i], false, w, ret);
-	take_links(k, have, w, ret);
+	/* An address where wheels are offered binds only what nothing else does. */
+	links = bonds_of_links(k);
+	EACH(struct bond, b, links) {
+		if (ANY(x, w->torch, strchr(*x, '+')))
+			b->cuda = 0;
+		if (!meets_wish(k, b, w))
+			note(k, &ret->decided,
+			     PHRASE(k->arena, TAKES_NO_SUCH_TORCH, SAY(package, b->through)));
+		else
+			take_bond(k, have, b, false, w, ret);
+	}
 	for (size_t i = 0; i < there.n; i++)
 		take_installed(k, have, &there.v[i], w, ret);
 	for (size_t i = 0; i < own.n; i++)

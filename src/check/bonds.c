@@ -179,12 +179,6 @@ static void weigh(struct checkup *k, const struct ask *one, struct bond *b)
 		b->pythons = (struct python_set){ 0 };
 }
 
-/* torch, torchvision and torchaudio: the resolver has a wish for each. */
-static bool is_wished(const struct ask_spec *s, struct wish *w)
-{
-	return s->name && !s->url && wish_strings(w, s->name);
-}
-
 /* A wheel for another platform: whatever is planned, it cannot be installed. */
 static bool is_foreign(struct checkup *k, const struct ask_spec *s)
 {
@@ -204,7 +198,9 @@ struct bonds bonds_of_lines(struct checkup *k, const struct ask *all, struct wis
 		struct bond b = { .line = s, .at = &s->at };
 		size_t n;
 
-		if (!k->shelf->stock || is_wished(s, w) || !lines_decide(k, s) ||
+		/* torch, torchvision and torchaudio: the resolver has a wish for each. */
+		if (!k->shelf->stock || (s->name && !s->url && wish_strings(w, s->name)) ||
+		    !lines_decide(k, s) ||
 		    (s->parsed && requirement_applies(&s->req, &env) == MARKER_NO))
 			continue;
 		b.through = name_of(k, s);

@@ -47,14 +47,6 @@ static bool from_conda(const struct checkup *k)
 		k->env->kind == ENV_CONDA || k->here.torch == k->here.conda;
 }
 
-/* torchtext and torchcodec are on PyPI only, beside whatever torch. */
-static void exactly(struct checkup *k, struct found *f, const struct env_package *p,
-		    const char *version)
-{
-	cure_add(k, f, OWNER_PIP,
-		 installed_spec(k, p, version, k->here.version, k->here.cuda.major));
-}
-
 /* The row of torch does not know its build of conda: then the version alone is asked for. */
 static bool is_unplanned(const struct checkup *k, const struct env_package *p)
 {
@@ -62,19 +54,6 @@ static bool is_unplanned(const struct checkup *k, const struct env_package *p)
 	bool vision = strcmp(p->name, "torchvision") == 0;
 
 	return b && b->manager == MANAGER_CONDA && !(vision ? b->torchvision : b->torchaudio);
-}
-
-static void put_right(struct checkup *k, struct found *f, const struct env_package *p,
-		      const char *want)
-{
-	if (want && installed_is_pip(p) && !strstr(p->name, "vision") && !strstr(p->name, "audio"))
-		exactly(k, f, p, want);
-	else if (want && !installed_is_pip(p) && is_unplanned(k, p))
-		cure_add(k, f, OWNER_CONDA, arena_printf(k->arena, "%s=%s", p->written, want));
-	else
-		cure_companions(k, f);
-	if (f->cure.n == 0)
-		FIND_ADVICE(k, f, INSTALL_PACKAGE, SAY(package, p->name), SAY(need, want));
 }
 
 static void mismatch(struct checkup *k, const struct env_package *p, const char *want)
@@ -92,7 +71,17 @@ static void mismatch(struct checkup *k, const struct env_package *p, const char 
 		f->severity = SEVERITY_WARNING;
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	put_right(k, f, p, want);
+	if (want && installed_is_pip(p) && !strstr(p->name, "vision") &&
+	    !strstr(p->name, "audio")) {
+		/* torchtext and torchcodec are on PyPI only, beside whatever torch. */
+		cure_add(k, f, OWNER_PIP,
+			 installed_spec(k, p, want, k->here.version, k->here.cuda.major));
+	} else if (want && !installed_is_pip(p) && is_unplanned(k, p))
+		cure_add(k, f, OWNER_CONDA, arena_printf(k->arena, "%s=%s", p->written, want));
+	else
+		cure_companions(k, f);
+	if (f->cure.n == 0)
+		FIND_ADVICE(k, f, INSTALL_PACKAGE, SAY(package, p->name), SAY(need, want));
 }
 
 static void other_variant(struct checkup *k, const struct env_package *p)
@@ -146,20 +135,6 @@ static const struct env_package *user_of(struct checkup *k, const char *name)
 	return NULL;
 }
 
-/* What needs it would break without it: then torch changes. */
-static void give_way(struct checkup *k, struct found *f, const struct env_package *user,
-		     const char *name)
-{
-	const struct build *b = cure_build_beside(k, name);
-
-	find_package(k, f, user);
-	FIND_MORE(k, f, NEEDED_BY, SAY(package, user->written));
-	if (b)
-		cure_install(k, f, b);
-	else
-		FIND_ADVICE(k, f, INSTALL_TORCH_WITH, SAY(package, name));
-}
-
 /* A check before this one installs torch anew, with what belongs to it. */
 static bool is_replaced(const struct checkup *k)
 {
@@ -183,9 +158,17 @@ static void alone(struct checkup *k, const struct env_package *p)
 	find_package(k, f, k->here.torch);
 	if (is_replaced(k))
 		FIND_ADVICE(k, f, COMES_WITH_NEW_TORCH);
-	else if (user)
-		give_way(k, f, user, p->name);
-	else
+	else if (user) {
+		/* What needs it would break without it: then torch changes. */
+		const struct build *b = cure_build_beside(k, p->name);
+
+		find_package(k, f, user);
+		FIND_MORE(k, f, NEEDED_BY, SAY(package, user->written));
+		if (b)
+			cure_install(k, f, b);
+		else
+			FIND_ADVICE(k, f, INSTALL_TORCH_WITH, SAY(package, p->name));
+	} else
 		cure_remove(k, f, OWNER_PIP, &name);
 }
 

@@ -42,26 +42,6 @@ static bool solvable(struct checkup *k, const struct lines *set, const struct en
 	return cure_answer(k, &w, &answer) && cure_first(&answer);
 }
 
-/* What no line can be left out of without a plan coming back. */
-static void shrink(struct checkup *k, struct lines *set)
-{
-	for (size_t i = set->n; i-- > 0;)
-		if (!solvable(k, set, set->v[i])) {
-			set->n--;
-			memmove(&set->v[i], &set->v[i + 1], (set->n - i) * sizeof *set->v);
-		}
-}
-
-static void alone(struct checkup *k, const struct lines *all, struct lines *ret)
-{
-	for (size_t i = 0; i < all->n; i++) {
-		struct lines one = { { all->v[i] }, 1 };
-
-		if (!solvable(k, &one, NULL))
-			ret->v[ret->n++] = all->v[i];
-	}
-}
-
 static struct fact lines_fact(struct checkup *k, const struct lines *set)
 {
 	const char *text = set->v[0]->text, *last = set->v[set->n - 1]->text;
@@ -84,11 +64,21 @@ void check_blocking_lines(struct checkup *k, struct found *f)
 			all.v[all.n++] = &k->env->declared.v[i];
 	if (all.n < 2 || !solvable(k, &set, NULL))
 		return;
-	alone(k, &all, &set);
+	for (size_t n = 0; n < all.n; n++) {
+		struct lines one = { { all.v[n] }, 1 };
+
+		if (!solvable(k, &one, NULL))
+			set.v[set.n++] = all.v[n];
+	}
 	each = set.n > 0;
 	if (!each) {
 		set = all;
-		shrink(k, &set);
+		/* What no line can be left out of without a plan coming back. */
+		for (size_t m = set.n; m-- > 0;)
+			if (!solvable(k, &set, set.v[m])) {
+				set.n--;
+				memmove(&set.v[m], &set.v[m + 1], (set.n - m) * sizeof *set.v);
+			}
 	}
 	if (!each)
 		FIND_MORE(k, f, LINES_CANNOT_HOLD, lines_fact(k, &set));

@@ -362,11 +362,6 @@ static void without_nvcc(struct checkup *k, const struct env_declared *d,
 			arena_printf(k->arena, "%s==%s", name, wheel->version) : NULL));
 }
 
-static bool has_found(const struct checkup *k, enum form form)
-{
-	return ANY(x, k->found, x->what.words.form == form);
-}
-
 /* TORCH_CUDA_ARCH_LIST is read by torch.utils.cpp_extension alone (_get_cuda_arch_flags), when it
  * compiles: what that is stands in a line that nobody reads, or later. */
 static void check_archs(struct checkup *k)
@@ -376,7 +371,8 @@ static void check_archs(struct checkup *k)
 		struct found *f;
 
 		if (strcmp(s->key, "TORCH_CUDA_ARCH_LIST") != 0 || !image ||
-		    !is_without_nvcc(image) || has_found(k, FORM_COMPILED_WITHOUT_NVCC))
+		    !is_without_nvcc(image) ||
+		    ANY(x, k->found, x->what.words.form == FORM_COMPILED_WITHOUT_NVCC))
 			continue;
 		f = FIND(k, CP213, ARCHS_WITHOUT_NVCC,
 			 SAY(item, arena_printf(k->arena, "%s:%s", image->image, image->tag)));

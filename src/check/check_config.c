@@ -196,17 +196,6 @@ static void any_index(struct checkup *k)
 		}
 }
 
-static void obsolete(struct checkup *k, const struct env_setting *s)
-{
-	struct found *f;
-
-	if (!setting_is(s, "use-mirrors") && !setting_is(s, "mirrors"))
-		return;
-	f = FIND_SETTING(k, CP303, s, KEY_OF_OLD_PIP);
-	find_edit(k, f, &s->origin, NULL, NULL);
-	FIND_ADVICE(k, f, TAKE_LINE_OUT);
-}
-
 /* What is installed next comes without CUDA. */
 static bool cpu_index(struct checkup *k, const struct env_setting *s)
 {
@@ -237,9 +226,15 @@ void check_indexes(struct checkup *k)
 			plain_http(k, s);
 		if ((pip || !cpu) && !gone)
 			index_url(k, s);
-		if (pip)
-			obsolete(k, s);
-		else
+		if (pip) {
+			struct found *f;
+
+			if (setting_is(s, "use-mirrors") || setting_is(s, "mirrors")) {
+				f = FIND_SETTING(k, CP303, s, KEY_OF_OLD_PIP);
+				find_edit(k, f, &s->origin, NULL, NULL);
+				FIND_ADVICE(k, f, TAKE_LINE_OUT);
+			}
+		} else
 			first_for_all(k, s);
 	}
 	any_index(k);

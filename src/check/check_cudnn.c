@@ -130,12 +130,6 @@ static void mixed(struct checkup *k, const struct env_library *main)
 	}
 }
 
-static bool has_main(const struct checkup *k, const struct env_library *part)
-{
-	return ANY(l, k->env->libraries, l->stem && strcmp(l->stem, "libcudnn") == 0 &&
-		   same_folder(l, part));
-}
-
 /* Parts without the library that loads them. */
 static void headless(struct checkup *k)
 {
@@ -143,7 +137,9 @@ static void headless(struct checkup *k)
 		struct found *f;
 
 		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !is_own(l) ||
-		    !in_wheel(l) || has_main(k, l))
+		    !in_wheel(l) ||
+		    ANY(one, k->env->libraries,
+			one->stem && strcmp(one->stem, "libcudnn") == 0 && same_folder(one, l)))
 			continue;
 		f = FIND(k, CP210, CUDNN_WITHOUT_MAIN, SAY(file, l->name));
 		find_at(k, f, &(struct origin){ .file = l->path });

@@ -125,17 +125,6 @@ static const struct made *made_of(struct checkup *k, const struct env_package *p
 		pep440_cmp_text(span_of(m->version), span_of(p->version)) == 0) : NULL;
 }
 
-static bool has_runtime(const struct checkup *k, unsigned major)
-{
-	return ANY(x, k->env->packages, strncmp(x->name, "nvidia-cuda-runtime", 19) == 0 &&
-		installed_nvidia_major(x) == major);
-}
-
-static bool has_toolkit(const struct checkup *k, unsigned major)
-{
-	return ANY(x, k->env->toolkits, x->version && pair_parse(x->version) / 100 == major);
-}
-
 /* Of pip, and no check before this one installs another. */
 static bool is_pip_torch(const struct checkup *k)
 {
@@ -154,8 +143,13 @@ static void check_cuda(struct checkup *k, const struct env_package *p)
 	const char *release, *have;
 	struct found *f;
 
-	if (!m || m->cuda == 0 || m->cuda == k->here.cuda.major || has_runtime(k, m->cuda) ||
-	    (apart && (has_toolkit(k, m->cuda) || !find_first_gpu(k))))
+	if (!m || m->cuda == 0 || m->cuda == k->here.cuda.major ||
+	    ANY(x, k->env->packages,
+		strncmp(x->name, "nvidia-cuda-runtime", 19) == 0 &&
+			installed_nvidia_major(x) == m->cuda) ||
+	    (apart && (ANY(one, k->env->toolkits,
+			   one->version && pair_parse(one->version) / 100 == m->cuda) ||
+		       !find_first_gpu(k))))
 		return;
 	have = installed_is_cuda(k->here.variant) ? fact_number(k->arena, k->here.cuda.major) :
 						    NULL;

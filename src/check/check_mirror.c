@@ -82,16 +82,6 @@ static enum severity weight_of(const struct checkup *k, const struct env_setting
 	return SEVERITY_ERROR;
 }
 
-static void gone(struct checkup *k, const struct env_setting *s, const struct mirror_place *p)
-{
-	const char *host = mirror_host(k->arena, p);
-	struct found *f = FIND_SETTING(k, CP302, s, MIRROR_DEAD, SAY(host, host));
-
-	f->severity = weight_of(k, s);
-	name_living(k, f, s, p);
-	drop_trust(k, f, host);
-}
-
 static void never_there(struct checkup *k, const struct env_setting *s,
 			const struct mirror_place *p)
 {
@@ -124,28 +114,28 @@ static void in_other_form(struct checkup *k, const struct env_setting *s,
 		    SAY(variant, variant ? variant : "cu126"));
 }
 
-static void stands_still(struct checkup *k, const struct env_setting *s,
-			 const struct mirror_place *p)
-{
-	struct found *f = FIND_SETTING(k, CP302, s, MIRROR_STANDS_STILL,
-		SAY(host, mirror_host(k->arena, p)), SAY(date, p->seen));
-
-	FIND_ADVICE(k, f, TAKE_LINE_OUT_OR_MIRROR);
-	setting_then_clean(k, s, f);
-}
-
 static bool judge_place(struct checkup *k, const struct env_setting *s,
 			const struct mirror_place *p)
 {
 	if (!p)
 		return false;
-	if (p->state == MIRROR_DEAD)
-		gone(k, s, p);
-	else if (p->state == MIRROR_NEVER)
+	if (p->state == MIRROR_DEAD) {
+		const char *host = mirror_host(k->arena, p);
+		struct found *f = FIND_SETTING(k, CP302, s, MIRROR_DEAD, SAY(host, host));
+
+		f->severity = weight_of(k, s);
+		name_living(k, f, s, p);
+		drop_trust(k, f, host);
+	} else if (p->state == MIRROR_NEVER)
 		never_there(k, s, p);
-	else if (p->state == MIRROR_INCOMPLETE && p->seen)
-		stands_still(k, s, p);
-	else
+	else if (p->state == MIRROR_INCOMPLETE && p->seen) {
+		struct found *f = FIND_SETTING(k, CP302, s, MIRROR_STANDS_STILL,
+					       SAY(host, mirror_host(k->arena, p)),
+					       SAY(date, p->seen));
+
+		FIND_ADVICE(k, f, TAKE_LINE_OUT_OR_MIRROR);
+		setting_then_clean(k, s, f);
+	} else
 		in_other_form(k, s, p);
 	return p->state == MIRROR_DEAD || p->state == MIRROR_NEVER;
 }

@@ -65,11 +65,6 @@ static bool may_be_pinned(const struct checkup *k, const struct env_package *p)
 	return !known;
 }
 
-static bool shares(const struct env_package *a, const struct env_package *b)
-{
-	return ANY(x, a->files, ANY(y, b->files, strcmp(x->path, y->path) == 0));
-}
-
 static const char *version_of(const struct env_package *p)
 {
 	return p->version ? p->version : "";
@@ -100,7 +95,9 @@ static struct cure_packages overwritten(struct checkup *k, unsigned want, bool *
 		for (size_t n = 0; n < e->packages.n && !hit; n++) {
 			const struct env_package *goes = &e->packages.v[n];
 			unsigned major = installed_nvidia_major(goes);
-			bool by_files = major && major != want && shares(stays, goes);
+			bool by_files = major && major != want &&
+					ANY(x, stays->files,
+					    ANY(y, goes->files, strcmp(x->path, y->path) == 0));
 
 			*seen = *seen || by_files;
 			hit = by_files || (major && major != want && stays->files.n == 0 &&

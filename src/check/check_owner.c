@@ -67,25 +67,6 @@ void check_owners(struct checkup *k)
 	twice(k);
 }
 
-static void folders(struct checkup *k)
-{
-	struct strings paths = { 0 };
-	struct found *f;
-
-	for (size_t i = 0; i < k->env->leftovers.n; i++)
-		strings_add(k->arena, &paths, k->env->leftovers.v[i].path);
-	if (paths.n == 0)
-		return;
-	f = FIND(k, CP207, FOLDERS_LEFT, SAY(count, fact_number(k->arena, paths.n)));
-	for (size_t i = 0; i < paths.n; i++) {
-		struct origin o = { .file = paths.v[i] };
-
-		find_at(k, f, &o);
-		cure_delete(k, &f->cure, STEP_DELETE_TREES,
-			    &(struct strings){ &paths.v[i], 1, 0 });
-	}
-}
-
 static void damaged(struct checkup *k)
 {
 	EACH(const struct env_package, p, k->env->packages) {
@@ -101,7 +82,21 @@ static void damaged(struct checkup *k)
 
 void check_leftovers(struct checkup *k)
 {
-	folders(k);
+	struct strings paths = { 0 };
+	struct found *f;
+
+	for (size_t i = 0; i < k->env->leftovers.n; i++)
+		strings_add(k->arena, &paths, k->env->leftovers.v[i].path);
+	if (paths.n != 0) {
+		f = FIND(k, CP207, FOLDERS_LEFT, SAY(count, fact_number(k->arena, paths.n)));
+		for (size_t i = 0; i < paths.n; i++) {
+			struct origin o = { .file = paths.v[i] };
+
+			find_at(k, f, &o);
+			cure_delete(k, &f->cure, STEP_DELETE_TREES,
+				    &(struct strings){ &paths.v[i], 1, 0 });
+		}
+	}
 	damaged(k);
 }
 
@@ -110,11 +105,6 @@ static bool ends_with(const char *path, const char *end)
 	size_t n = strlen(path), m = strlen(end);
 
 	return n > m && path[n - m - 1] == '/' && strcmp(path + n - m, end) == 0;
-}
-
-static bool is_owned(const struct env *e, const char *path)
-{
-	return ANY(p, e->packages, ANY(f, p->files, ends_with(path, f->path)));
 }
 
 /* Only pip's records say who owns what. */
@@ -141,7 +131,8 @@ void check_strays(struct checkup *k)
 	if (installed_by_conda(k->env) || !has_records(k->env))
 		return;
 	EACH(const struct env_library, l, k->env->libraries) {
-		if (l->where == WHERE_WHEEL && !l->target && !is_owned(k->env, l->path))
+		if (l->where == WHERE_WHEEL && !l->target &&
+		    !ANY(p, k->env->packages, ANY(one, p->files, ends_with(l->path, one->path))))
 			strings_add(k->arena, &paths, l->path);
 	}
 	if (!paths.n)

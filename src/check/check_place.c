@@ -82,17 +82,6 @@ static void lacks_index(struct checkup *k, const struct env_declared *d)
 	}
 }
 
-static void ignored_index(struct checkup *k, const struct env_declared *d)
-{
-	struct found *f = FIND_ASKED(k, CP307, d, INDEX_IGNORED, SAY(line, d->text),
-				     SAY(item, d->ignored));
-	const char *label = declared_label(k->arena, d);
-
-	if (label && !is_served(k, d->name, label) && !has_unknown_place(k))
-		f->severity = SEVERITY_ERROR; /* as in lacks_index */
-	FIND_ADVICE(k, f, INDEX_ON_OWN_LINE);
-}
-
 /* Builds for the GPUs of another maker. */
 static void other_maker(struct checkup *k, const struct env_declared *d,
 			const struct torch_place *place)
@@ -177,9 +166,15 @@ void check_place(struct checkup *k, const struct env_declared *d)
 {
 	struct torch_place place;
 
-	if (d->ignored)
-		ignored_index(k, d);
-	else if (!unused(k, d))
+	if (d->ignored) {
+		struct found *f = FIND_ASKED(k, CP307, d, INDEX_IGNORED, SAY(line, d->text),
+					     SAY(item, d->ignored));
+		const char *label = declared_label(k->arena, d);
+
+		if (label && !is_served(k, d->name, label) && !has_unknown_place(k))
+			f->severity = SEVERITY_ERROR; /* as in lacks_index */
+		FIND_ADVICE(k, f, INDEX_ON_OWN_LINE);
+	} else if (!unused(k, d))
 		lacks_index(k, d);
 	if (strcmp(d->name, "torch") == 0 && torch_place_of(k->arena, k->env, d, &place) &&
 	    !torch_place_is_planned(&place))

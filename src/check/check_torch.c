@@ -26,12 +26,6 @@ void check_host(struct checkup *k)
 	}
 }
 
-/* What conda info printed does not have the driver's CUDA. */
-static bool no_virtual_cuda(const struct env *env)
-{
-	return !ANY(x, env->virtuals, strncmp(*x, "__cuda=", 7) == 0) && env->virtuals.n > 0;
-}
-
 static bool has_cuda(const struct checkup *k, const char *channel)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
@@ -85,7 +79,8 @@ static struct phrase why_conda(const struct checkup *k)
 		return PHRASE(k->arena, WHY_CPUONLY);
 	if (override && !*override->value)
 		return PHRASE(k->arena, WHY_OVERRIDE_EMPTY);
-	if (no_virtual_cuda(k->env))
+	/* What conda info printed does not have the driver's CUDA. */
+	if (!ANY(x, k->env->virtuals, strncmp(*x, "__cuda=", 7) == 0) && k->env->virtuals.n > 0)
 		return PHRASE(k->arena, WHY_NO_VIRTUAL_CUDA);
 	return why.form ? why : PHRASE(k->arena, WHY_NONE_WAS_NAMED);
 }
@@ -189,11 +184,6 @@ void check_build(struct checkup *k)
 	cure_install(k, f, cure_build(k));
 	if (f->cure.n == 0)
 		FIND_ADVICE(k, f, SEE_SUGGEST);
-}
-
-static bool has_found(const struct checkup *k, enum finding_code code, int host)
-{
-	return ANY(x, k->found, x->what.code == code && x->what.host == host);
 }
 
 static const struct gpu *gpu_of(const struct checkup *k, const struct finding *r)
@@ -397,7 +387,8 @@ static void report(struct checkup *k, const struct findings *reasons)
 
 		if (!as || is_implied(reasons, i))
 			continue;
-		if (has_found(k, as->code, reasons->v[i].host))
+		if (ANY(x, k->found,
+			x->what.code == as->code && x->what.host == reasons->v[i].host))
 			also(k, as->code, &reasons->v[i]);
 		else
 			report_one(k, as, &reasons->v[i], is_open(k, reasons, &reasons->v[i]));

@@ -6,31 +6,6 @@
 #include "plan/code_fit.h"
 #include "plan/driver.h"
 
-/* A build that is not in the matrix: nothing is said of it, and that is said. */
-static void not_known(struct checkup *k, const struct gpu *g)
-{
-	const char *variant = k->here.variant ? k->here.variant : "";
-	struct found *f = FIND(k, CP109, BUILD_NOT_IN_MATRIX, SAY(gpu, g->name),
-			       SAY(have, arena_printf(k->arena, "%s %s", k->here.version,
-						      variant)));
-
-	f->severity = SEVERITY_NOTE;
-	find_gpu(k, f, g);
-	find_package(k, f, k->here.torch);
-	FIND_ADVICE(k, f, VERIFY_OR_INSPECT);
-}
-
-/* "sm_80 sm_90 compute_90" */
-static void read_archs(const char *text, struct sm_list *sass, struct sm_list *ptx)
-{
-	struct span s = span_of(text), word;
-	struct sm sm;
-
-	while (span_word(&s, &word))
-		if (sm_parse(word, &sm))
-			(void)sm_list_add(span_starts(word, "compute_") ? ptx : sass, sm);
-}
-
 /* What torch said of itself is all that is known of the build. */
 static void own_archs(struct checkup *k, const struct gpu *g)
 {
@@ -42,8 +17,13 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 	struct found *f;
 	struct fit fit;
 	bool part;
+	struct span s = span_of(k->here.torch->archs), word;
+	struct sm sm;
 
-	read_archs(k->here.torch->archs, &sass, &ptx);
+	/* "sm_80 sm_90 compute_90" */
+	while (span_word(&s, &word))
+		if (sm_parse(word, &sm))
+			(void)sm_list_add(span_starts(word, "compute_") ? &ptx : &sass, sm);
 	fit = code_fit(k->c, &code, g->sm);
 	if (fit.cubin.major)
 		return;
@@ -113,6 +93,16 @@ void check_unknown_build(struct checkup *k, const struct gpu *g)
 		drivers(k);
 	if (k->here.torch->archs && sm_known(g->sm))
 		all_archs(k);
-	else
-		not_known(k, g);
+	else {
+		/* A build that is not in the matrix: nothing is said of it, and that is said. */
+		const char *variant = k->here.variant ? k->here.variant : "";
+		struct found *f = FIND(k, CP109, BUILD_NOT_IN_MATRIX, SAY(gpu, g->name),
+				       SAY(have, arena_printf(k->arena, "%s %s", k->here.version,
+							      variant)));
+
+		f->severity = SEVERITY_NOTE;
+		find_gpu(k, f, g);
+		find_package(k, f, k->here.torch);
+		FIND_ADVICE(k, f, VERIFY_OR_INSPECT);
+	}
 }

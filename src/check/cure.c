@@ -277,15 +277,6 @@ const struct build *cure_build_beside(struct checkup *k, const char *companion)
 	return p ? p->build : NULL;
 }
 
-static void remove_leftovers(struct checkup *k, struct steps *to)
-{
-	struct strings s = { 0 };
-
-	for (size_t i = 0; i < k->env->leftovers.n; i++)
-		strings_add(k->arena, &s, k->env->leftovers.v[i].path);
-	cure_delete(k, to, STEP_DELETE_TREES, &s);
-}
-
 /* Else it would be the CPU build again. */
 static void clear_cache(struct checkup *k, struct steps *to)
 {
@@ -300,13 +291,16 @@ struct steps cure_cleanup(struct checkup *k)
 	struct steps to = { 0 };
 	const struct build *b = cure_build(k);
 	struct strings pip;
+	struct strings s = { 0 };
 
 	if (!b)
 		b = k->here.build;
 	pip = pip_family(k, b, true);
 	cure_remove_of(k, &to, OWNER_PIP, &pip);
 	remove_conda(k, &to);
-	remove_leftovers(k, &to);
+	for (size_t i = 0; i < k->env->leftovers.n; i++)
+		strings_add(k->arena, &s, k->env->leftovers.v[i].path);
+	cure_delete(k, &to, STEP_DELETE_TREES, &s);
 	if (k->installer != INSTALLER_UV && pip.n && k->here.cpu)
 		clear_cache(k, &to);
 	if (b) {

@@ -13,23 +13,6 @@ static bool has_source(const struct checkup *k, enum installer by, const char *n
 		   strcmp(s->key, "sources") == 0 && strcmp(s->value, name) == 0);
 }
 
-/* The source of what is added again stays, so that goes first. */
-static void drop_sources(struct checkup *k, struct steps *to, enum installer by,
-			 const struct strings *specs)
-{
-	struct strings names = { 0 };
-
-	for (size_t i = 0; i < specs->n; i++) {
-		const char *name = arena_span(k->arena, span_sub(span_of(specs->v[i]), 0,
-								strcspn(specs->v[i], "=")));
-
-		if (has_source(k, by, name))
-			strings_add(k->arena, &names, name);
-	}
-	if (names.n)
-		cure_step(k, to, STEP_DROP, OWNER_PIP, &names);
-}
-
 /* "name=url": the name that the project has for that URL; NULL: none. */
 static const char *name_of(struct checkup *k, const char *url)
 {
@@ -49,8 +32,21 @@ void cure_project_step(struct checkup *k, struct steps *to, const struct step *s
 	const char *there = s.index_url ? name_of(k, s.index_url) : NULL;
 
 	if ((s.by == INSTALLER_UV && (s.verb == STEP_NAME_INDEX || !s.index_url)) ||
-	    (s.by == INSTALLER_POETRY && !s.index_url))
-		drop_sources(k, to, s.by, &s.specs);
+	    (s.by == INSTALLER_POETRY && !s.index_url)) {
+		/* The source of what is added again stays, so that goes first. */
+		struct strings names = { 0 };
+
+		for (size_t i = 0; i < s.specs.n; i++) {
+			const char *name = arena_span(k->arena,
+						      span_sub(span_of(s.specs.v[i]), 0,
+							       strcspn(s.specs.v[i], "=")));
+
+			if (has_source(k, s.by, name))
+				strings_add(k->arena, &names, name);
+		}
+		if (names.n)
+			cure_step(k, to, STEP_DROP, OWNER_PIP, &names);
+	}
 	if (there) {
 		s.index_name = there;
 		s.index_there = true;

@@ -45,11 +45,6 @@ struct step *cure_step(struct checkup *k, struct steps *to, enum step_verb verb,
 	return s;
 }
 
-static bool all_family(const struct checkup *k, const struct strings *names)
-{
-	return EVERY(x, *names, shelf_relative(k->shelf, *x));
-}
-
 /* What is asked for of torch's family is written anew with the manifest; the rest is what its lock
  * does not name. */
 void cure_remove_of(struct checkup *k, struct steps *to, enum env_owner owner,
@@ -59,7 +54,7 @@ void cure_remove_of(struct checkup *k, struct steps *to, enum env_owner owner,
 		return;
 	if (owner == OWNER_CONDA || !cure_in_manifest(k))
 		cure_step(k, to, STEP_REMOVE, owner, names);
-	else if (!all_family(k, names))
+	else if (!EVERY(x, *names, shelf_relative(k->shelf, *x)))
 		cure_step(k, to, STEP_SYNC, owner, NULL);
 }
 

@@ -53,15 +53,10 @@ const struct gpu *find_first_gpu(const struct checkup *k)
 	return g;
 }
 
-static bool is_gpu_of(const struct host *h, const struct gpu *g)
-{
-	return ANY(x, h->gpus, x == g);
-}
-
 void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g)
 {
 	for (size_t i = 0; i < k->hosts->n; i++) {
-		if (!is_gpu_of(&k->hosts->v[i], g))
+		if (!ANY(x, k->hosts->v[i].gpus, x == g))
 			continue;
 		f->what.host = (int)i;
 		f->what.gpu = (int)(g - k->hosts->v[i].gpus.v);

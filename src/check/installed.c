@@ -110,14 +110,6 @@ static const char *variant_of_local(struct arena *a, const char *local)
 	return NULL;
 }
 
-static void take_cuda(struct installed *to)
-{
-	if (installed_is_cuda(to->variant))
-		(void)cuda_version_parse(span_of(to->variant), &to->cuda);
-	to->cpu = to->variant && strcmp(to->variant, "cpu") == 0;
-	to->other = to->variant && !to->cpu && to->cuda.major == 0;
-}
-
 static const char *variant_of_cuda(struct arena *a, const char *cuda)
 {
 	pair_t p = pair_parse(cuda);
@@ -305,8 +297,11 @@ struct installed installed_find(struct arena *a, const struct catalogue *c, cons
 	to.preview =
 		strstr(to.version, "dev") || strstr(to.version, "a0") || strstr(to.version, "rc");
 	to.variant = to.torch == to.conda ? conda_variant(a, env, to.torch) :
-		     pip_variant(a, c, env, h, platform, &to);
-	take_cuda(&to);
+					    pip_variant(a, c, env, h, platform, &to);
+	if (installed_is_cuda(to.variant))
+		(void)cuda_version_parse(span_of(to.variant), &to.cuda);
+	to.cpu = to.variant && strcmp(to.variant, "cpu") == 0;
+	to.other = to.variant && !to.cpu && to.cuda.major == 0;
 	if (!to.preview)
 		to.build = matrix_row(catalogue_builds(c, platform), &to);
 	return to;
@@ -318,18 +313,13 @@ static bool is_own(const char *name)
 	       strcmp(name, "cuda-toolkit") == 0;
 }
 
-static bool asks_for(const struct env_package *p, const char *name)
-{
-	return ANY(x, p->requires, strncmp(*x, name, strlen(name)) == 0);
-}
-
 const char *installed_nvidia_user(const struct checkup *k, const struct strings *names)
 {
 	EACH(const struct env_package, p, k->env->packages) {
 		if (shelf_uses_cuda(k->shelf, p->name))
 			return p->written;
 		for (size_t n = 0; n < names->n && !is_own(p->name); n++)
-			if (asks_for(p, names->v[n]))
+			if (ANY(x, p->requires, strncmp(*x, names->v[n], strlen(names->v[n])) == 0))
 				return p->written;
 	}
 	return NULL;

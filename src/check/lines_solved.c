@@ -235,17 +235,13 @@ static const char *torch_for(struct checkup *k, const struct ask *one)
 	return NULL;
 }
 
-/* The torch that is there, with its label where that says more than its release. */
-static const char *torch_here(const struct checkup *k)
-{
-	return !k->here.torch->local && installed_is_cuda(k->here.variant) ?
-		k->here.version : k->here.torch->version;
-}
-
 static bool keeps(struct checkup *k, const struct ask *one)
 {
 	const struct ask_spec *line = &one->specs.v[0];
-	const char *here = torch_here(k);
+	/* The torch that is there, with its label where that says more than its release. */
+	const char *here = !k->here.torch->local && installed_is_cuda(k->here.variant) ?
+				   k->here.version :
+				   k->here.torch->version;
 
 	if (strcmp(line->name ? line->name : "", "torch") == 0 && !line->url)
 		return here == k->here.version ? lines_set_takes(&line->req.set, here) :

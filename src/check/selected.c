@@ -155,16 +155,6 @@ static bool is_ambiguous(const struct env *env, const struct env_declared *d, co
 		   strcmp(other->version, d->version) != 0);
 }
 
-static void add(struct arena *a, struct env *to, const struct env_declared *d)
-{
-	struct env_package *p = env_add(a, to, span_of(d->name), span_of(d->version),
-					d->under_pip ? OWNER_PIP : OWNER_CONDA, d->origin);
-
-	p->url = d->url;
-	p->build = d->build;
-	p->channel = d->under_pip ? NULL : d->index;
-}
-
 static void take_python(struct arena *a, struct env *to)
 {
 	const struct env_package *p = env_find(to, "python");
@@ -195,9 +185,16 @@ static const struct env *locked_env(struct arena *a, const struct env *env, cons
 	EACH_WHILE(const struct env_declared, d, env->declared, tries < TRIES) {
 		if (!is_there(d, platform) || !env_is_weighed(d->name) || !++tries)
 			continue;
-		if (!is_ambiguous(env, d, platform))
-			add(a, ret, d);
-		else if (env_matters(d->name))
+		if (!is_ambiguous(env, d, platform)) {
+			struct env_package *p = env_add(a, ret, span_of(d->name),
+							span_of(d->version),
+							d->under_pip ? OWNER_PIP : OWNER_CONDA,
+							d->origin);
+
+			p->url = d->url;
+			p->build = d->build;
+			p->channel = d->under_pip ? NULL : d->index;
+		} else if (env_matters(d->name))
 			env_problem(a, ret, d->origin, PHRASE(a, LEFT_SEVERAL,
 							      SAY(package, d->name)));
 	}

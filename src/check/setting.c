@@ -35,7 +35,8 @@ const struct env_setting *setting_sources(const struct checkup *k, const char *n
 			strcmp(s->key, "sources") == 0 && (!name || strcmp(s->value, name) == 0));
 }
 
-bool setting_has(const struct env_setting *s, const char *word)
+/* Whether it is one of the words of its value. */
+static bool setting_has(const struct env_setting *s, const char *word)
 {
 	struct span words = span_of(s->value), one;
 

@@ -16,8 +16,6 @@ void setting_write(struct checkup *k, struct found *f, const struct env_setting 
 		   const char *part, const char *instead, const char *new);
 /* What [tool.uv.sources] has for that package (NULL: any), perhaps for an extra; NULL: nothing. */
 const struct env_setting *setting_sources(const struct checkup *k, const char *name);
-/* Whether it is one of the words of its value. */
-bool setting_has(const struct env_setting *s, const char *word);
 /* "install.index-url" of pip.conf is an index-url too. */
 bool setting_is(const struct env_setting *s, const char *key);
 /* It names channels of conda, or where they lie. */

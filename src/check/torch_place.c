@@ -126,7 +126,8 @@ bool torch_place_takes_best(const struct env *env)
 	return s && s->value && strcmp(s->value, "unsafe-best-match") == 0;
 }
 
-bool torch_place_is_later(const struct env_setting *s, const struct env_declared *d)
+/* A line of a script or Dockerfile that is set behind the command: it was not set yet. */
+static bool torch_place_is_later(const struct env_setting *s, const struct env_declared *d)
 {
 	return d->typed && !d->listed && d->origin.line &&
 	       s->origin.line > d->origin.line && s->origin.file && d->origin.file &&

@@ -32,7 +32,5 @@ size_t torch_places_pooled(struct arena *a, const struct env *env, const struct 
 			   struct torch_place *v, size_t most);
 /* uv takes the highest version of all indexes, and not that of the first which has the package. */
 bool torch_place_takes_best(const struct env *env);
-/* A line of a script or Dockerfile that is set behind the command: it was not set yet. */
-bool torch_place_is_later(const struct env_setting *s, const struct env_declared *d);
 /* Builds of that variant for NVIDIA's GPUs, or for the CPU: what the resolver plans. */
 bool torch_place_is_planned(const struct torch_place *p);

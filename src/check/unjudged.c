@@ -119,12 +119,6 @@ static void leave_slip(struct checkup *k, const char *name, struct origin origin
 		leave(k, origin, PHRASE(k->arena, LEFT_NEAR, SAY(name, name), SAY(package, known)));
 }
 
-static void leave_slips(struct checkup *k)
-{
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		leave_slip(k, k->env->declared.v[i].name, k->env->declared.v[i].origin);
-}
-
 /* The places of nightly builds and release candidates change every day: none is in the matrix. */
 static bool is_preview(const struct checkup *k, const struct env_declared *d,
 		       struct torch_place *place)
@@ -188,7 +182,8 @@ void check_unjudged(struct checkup *k)
 		if (i >= LOOKED_UP || !is_found(k, &k->env->problems.v[i].origin))
 			ARRAY_ADD(k->arena, k->unjudged) = k->env->problems.v[i];
 	leave_torch(k);
-	leave_slips(k);
+	for (size_t m = 0; m < k->env->declared.n; m++)
+		leave_slip(k, k->env->declared.v[m].name, k->env->declared.v[m].origin);
 	leave_bringers(k);
 	EACH(const struct env_declared, d, k->env->declared) {
 		leave_group(k, d);

@@ -22,13 +22,6 @@ const struct cmd *command_find(const char *name)
 
 /* --- completion -------------------------------------------------------------------------- */
 
-static void words_of(FILE *f, uint64_t bit)
-{
-	for (size_t i = 0; i < option_table.n; i++)
-		if (option_table.v[i].commands & bit)
-			fprintf(f, " --%s", option_table.v[i].name);
-}
-
 /* The values of an option with a closed list, separated by blanks; false if it has none. */
 static bool values_of(FILE *f, const struct opt *o)
 {
@@ -58,14 +51,22 @@ static void command_names(FILE *f)
 		fprintf(f, "%s%s", i ? " " : "", commands[i]->name);
 }
 
-static void bash_values(FILE *f)
+static void bash(FILE *f)
 {
+	fputs("# bash completion for cudaplan\n"
+	      "_cudaplan() {\n"
+	      "\tlocal word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words\n"
+	      "\tif [ \"$COMP_CWORD\" = 1 ]; then\n"
+	      "\t\tCOMPREPLY=($(compgen -W \"", f);
+	command_names(f);
+	fputs("\" -- \"$word\"))\n\t\treturn\n\tfi\n\tcase $before in\n", f);
 	EACH(const struct opt, o, option_table) {
 		if (wants_file(o)) {
 			fprintf(f, "\t--%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
 				o->name);
 		} else if (wants_words(o)) {
-			fprintf(f, "\t--%s) words=$(cudaplan completion %s 2>/dev/null)\n"
+			fprintf(f,
+				"\t--%s) words=$(cudaplan completion %s 2>/dev/null)\n"
 				"\t\tmapfile -t COMPREPLY < <(IFS=$'\\n'; compgen -W \"$words\" -- "
 				"\"${word//\\\\/}\")\n"
 				"\t\tCOMPREPLY=(\"${COMPREPLY[@]// /\\\\ }\"); return ;;\n",
@@ -76,24 +77,14 @@ static void bash_values(FILE *f)
 			fputs("\" -- \"$word\")); return ;;\n", f);
 		}
 	}
-}
-
-static void bash(FILE *f)
-{
-	fputs("# bash completion for cudaplan\n"
-	      "_cudaplan() {\n"
-	      "\tlocal word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words\n"
-	      "\tif [ \"$COMP_CWORD\" = 1 ]; then\n"
-	      "\t\tCOMPREPLY=($(compgen -W \"", f);
-	command_names(f);
-	fputs("\" -- \"$word\"))\n\t\treturn\n\tfi\n\tcase $before in\n", f);
-	bash_values(f);
 	fputs("\t==) COMPREPLY=($(compgen -W \"$(cudaplan completion torch 2>/dev/null)\" "
 	      "-- \"$word\")); return ;;\n", f);
 	fputs("\tesac\n\tcase ${COMP_WORDS[1]} in\n", f);
 	for (size_t i = 0; i < commands_n; i++) {
 		fprintf(f, "\t%s) words=\"", commands[i]->name);
-		words_of(f, commands[i]->bit);
+		for (size_t k = 0; k < option_table.n; k++)
+			if (option_table.v[k].commands & commands[i]->bit)
+				fprintf(f, " --%s", option_table.v[k].name);
 		fputs("\" ;;\n", f);
 	}
 	fputs("\tesac\n"

@@ -59,20 +59,6 @@ static bool is_same(const struct env *a, const struct env *b)
 	return a->packages.n == 0 || b->packages.n == 0 || strcmp(a->source, b->source) != 0;
 }
 
-/* Lists that were printed of one environment by two programs. */
-static void join(struct arena *a, struct envs *all)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < all->n; i++) {
-		if (n && is_same(&all->v[n - 1], &all->v[i]))
-			env_join(a, &all->v[n - 1], &all->v[i]);
-		else
-			all->v[n++] = all->v[i];
-	}
-	all->n = n;
-}
-
 static struct env *add(struct arena *a, struct envs *to)
 {
 	arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
@@ -122,6 +108,7 @@ int cmd_envs(struct run *r, const struct strings *files, struct envs *ret, struc
 {
 	struct envs all = { 0 }, wanted = { 0 };
 	int rc = read_given(r, files, &all, e);
+	size_t n = 0;
 
 	if (rc == 0)
 		rc = read_declared(r, &wanted, e);
@@ -132,7 +119,14 @@ int cmd_envs(struct run *r, const struct strings *files, struct envs *ret, struc
 		rc = read_live_env(r, &all, e);
 	if (rc)
 		return rc;
-	join(r->arena, &all);
+	/* Lists that were printed of one environment by two programs. */
+	for (size_t k = 0; k < all.n; k++) {
+		if (n && is_same(&all.v[n - 1], &all.v[k]))
+			env_join(r->arena, &all.v[n - 1], &all.v[k]);
+		else
+			all.v[n++] = all.v[k];
+	}
+	all.n = n;
 	if (all.n == 0)
 		*add(r->arena, &all) = env_new(wanted.n ? NULL : "none");
 	for (size_t i = 0; i < all.n; i++)

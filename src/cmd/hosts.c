@@ -162,16 +162,6 @@ static const char *name_of(const struct cards *cards, const char *text)
 	return name ? name : text;
 }
 
-/* Boards that exist on Arm only. */
-static void describe_board(struct host *h, const struct gpu *g)
-{
-	if (h->platform)
-		return;
-	h->platform = host_platform_of_gpu(g->name);
-	if (!h->platform && g->segment && strcmp(g->segment, "jetson") == 0)
-		h->platform = PLATFORM_LINUX_ARM;
-}
-
 static int add_gpu(struct run *r, struct matrix *m, const char *text, struct host *h,
 		   struct err *e);
 
@@ -220,7 +210,12 @@ static int add_gpu(struct run *r, struct matrix *m, const char *text, struct hos
 	g.name = name_of(&cards, text);
 	g.sm_source = cards.how;
 	g.segment = cards_common(&cards, offsetof(struct card, segment));
-	describe_board(h, &g);
+	/* Boards that exist on Arm only. */
+	if (!h->platform) {
+		h->platform = host_platform_of_gpu(g.name);
+		if (!h->platform && g.segment && strcmp(g.segment, "jetson") == 0)
+			h->platform = PLATFORM_LINUX_ARM;
+	}
 	if (cards.sms.n == 1)
 		g.sm = cards.sms.v[0];
 	if (cards.sms.n == 1 || !cards.all.v[0].name) /* else the driver may tell which */
@@ -304,13 +299,6 @@ bool cmd_host_given(const struct options *o)
 	       o->macos;
 }
 
-static void find_live(struct run *r, struct hosts *to)
-{
-	struct place place = place_here(os_variables());
-
-	read_live(r->arena, &place, host_add(r->arena, to));
-}
-
 static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct err *e)
 {
 	if (r->o->host.n)
@@ -318,7 +306,9 @@ static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct 
 	if (cmd_host_given(r->o)) {
 		*host_add(r->arena, to) = host_new(r->o->gpu.n ? "--gpu" : "options");
 	} else {
-		find_live(r, to);
+		struct place place = place_here(os_variables());
+
+		read_live(r->arena, &place, host_add(r->arena, to));
 		host_files_unread(r);
 	}
 	return 0;

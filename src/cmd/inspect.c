@@ -283,15 +283,6 @@ static int read_one(struct inspection *x, const char *path, struct package *p, s
 	return inspect_known_name(&x->names, p, e);
 }
 
-/* A conda package's files come as one piece, which nobody asked for yet. */
-static void say_unread(struct inspection *x, const char *path, const struct package *p)
-{
-	if (url_is(path) && p->kind == PACKAGE_CONDA && p->size &&
-	    p->scanned == SCANNED_NONE)
-		cmd_note(x->r, PHRASE(x->r->arena, NOTE_LIBRARIES_UNREAD,
-				      SAY(size, fact_number(x->r->arena, p->size / 1000000))));
-}
-
 /* What the matrix has of torch's variants beside what their file says. */
 static int check_variants(struct inspection *x, struct package *p, struct err *e)
 {
@@ -330,7 +321,10 @@ static void one(struct inspection *x, const char *path)
 		rc = inspect_extension(&x->extensions, &p, &is, &extension, &e);
 	cmd_idle(x->r);
 	rc = rc ? cmd_fail(x->r, &e) : EXIT_DONE;
-	say_unread(x, path, &p);
+	/* A conda package's files come as one piece, which nobody asked for yet. */
+	if (url_is(path) && p.kind == PACKAGE_CONDA && p.size && p.scanned == SCANNED_NONE)
+		cmd_note(x->r, PHRASE(x->r->arena, NOTE_LIBRARIES_UNREAD,
+				      SAY(size, fact_number(x->r->arena, p.size / 1000000))));
 	if (rc == EXIT_DONE || (p.kind && p.findings.n) || x->r->o->json)
 		if (show(x, &p, is ? &extension : NULL, &rc, &e))
 			rc = cmd_fail(x->r, &e);

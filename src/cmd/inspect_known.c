@@ -182,25 +182,6 @@ static void word(struct buf *b, unsigned *n, const char *text)
 		buf_printf(b, "%s%s", *n > 1 ? ", " : "", text);
 }
 
-/* The files of the same platform and label, "manylinux1_x86_64 for Python 3.8 3.9". */
-static void same_labels(struct arena *a, struct buf *b, const struct package *p,
-			const struct wheel_file *v, size_t n)
-{
-	unsigned count = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const char *text;
-
-		if (!p->platform || !text_same(p->platform, v[i].platform) ||
-		    !text_same(p->local, v[i].local))
-			continue;
-		text = arena_printf(a, tr("%s for Python %s"), v[i].tag ? v[i].tag : v[i].platform,
-				    python_set_text(a, v[i].pythons));
-		if (!b->n || span_find(buf_view(b), text) < 0)
-			word(b, &count, text);
-	}
-}
-
 /* The labels on the same platform, "+cu118". */
 static void labels(struct arena *a, struct buf *b, const struct package *p,
 		   const struct wheel_file *v, size_t n)
@@ -240,8 +221,20 @@ static struct phrase nearest(struct arena *a, const struct package *p, const str
 			     size_t n)
 {
 	BUF_AUTO b = BUF_WORDS;
+	unsigned count = 0;
 
-	same_labels(a, &b, p, v, n);
+	/* The files of the same platform and label, "manylinux1_x86_64 for Python 3.8 3.9". */
+	for (size_t i = 0; i < n; i++) {
+		const char *text;
+
+		if (!p->platform || !text_same(p->platform, v[i].platform) ||
+		    !text_same(p->local, v[i].local))
+			continue;
+		text = arena_printf(a, tr("%s for Python %s"), v[i].tag ? v[i].tag : v[i].platform,
+				    python_set_text(a, v[i].pythons));
+		if (!b.n || span_find(buf_view(&b), text) < 0)
+			word(&b, &count, text);
+	}
 	if (!b.n)
 		labels(a, &b, p, v, n);
 	if (!b.n)
@@ -262,17 +255,6 @@ static bool is_for(const struct nearest_file *f, const struct package *p)
 {
 	return f->words.form && text_same(f->version, p->version) &&
 	       text_same(f->platform, p->platform) && text_same(f->local, p->local);
-}
-
-static void no_such_file(struct known_names *k, struct package *p, const struct wheel_file *v,
-			 size_t n)
-{
-	struct nearest_file *f = slot(k, p);
-
-	if (!is_for(f, p))
-		*f = (struct nearest_file){ p->version, p->platform, p->local,
-					    nearest(k->c->arena, p, v, n) };
-	package_find(k->c->arena, p, CP109, NULL, NULL, f->words);
 }
 
 static void fill(struct arena *a, struct package *p, const struct build *b)
@@ -308,13 +290,6 @@ static bool is_cpu(const struct wheel_file *f)
 	return f && f->variant && text_same(f->variant, "cpu");
 }
 
-static void fill_cpu(struct package *p)
-{
-	p->has_declared = p->from_matrix = true;
-	if (!p->variant)
-		p->variant = "cpu";
-}
-
 static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 {
 	struct wanted w = { .p = p };
@@ -345,10 +320,18 @@ static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 				    SAY(files, namesakes(k->c->arena, p, w.file, v, n))));
 	if (b)
 		fill(k->c->arena, p, b);
-	else if (is_cpu(w.file))
-		fill_cpu(p);
-	else if (n && !w.file)
-		no_such_file(k, p, v, n);
+	else if (is_cpu(w.file)) {
+		p->has_declared = p->from_matrix = true;
+		if (!p->variant)
+			p->variant = "cpu";
+	} else if (n && !w.file) {
+		struct nearest_file *f = slot(k, p);
+
+		if (!is_for(f, p))
+			*f = (struct nearest_file){ p->version, p->platform, p->local,
+						    nearest(k->c->arena, p, v, n) };
+		package_find(k->c->arena, p, CP109, NULL, NULL, f->words);
+	}
 	return 0;
 }
 

@@ -56,21 +56,6 @@ struct finding cmd_online_lacking(struct run *r, const struct online_file *f)
 	};
 }
 
-static void find_lacking(struct run *r, struct plan *p)
-{
-	for (size_t i = 0; i < p->online.n; i++)
-		if (p->online.v[i].state == ONLINE_NOT_THERE)
-			ARRAY_ADD(r->arena, p->findings) =
-				cmd_online_lacking(r, &p->online.v[i]);
-}
-
-/* The first plan and its parts; of the others those whose commands are shown. */
-static bool is_asked(const struct options *o, const struct answer *answer, size_t i)
-{
-	return i < answer_parts(answer) ||
-	       (o->all ? answer->plans[i].rank == 1 : o->verbose > 0);
-}
-
 int cmd_online_plans(struct run *r, const struct hosts *hosts, struct answer *answer,
 		     struct err *e)
 {
@@ -80,10 +65,15 @@ int cmd_online_plans(struct run *r, const struct hosts *hosts, struct answer *an
 	for (size_t i = 0; rc == 0 && i < answer->n_plans; i++) {
 		struct plan *p = &answer->plans[i];
 
-		if (!is_asked(r->o, answer, i))
+		/* The first plan and its parts; of the others those whose commands are shown. */
+		if (!(i < answer_parts(answer) ||
+		      (r->o->all ? answer->plans[i].rank == 1 : r->o->verbose > 0)))
 			continue;
 		ask_plan(r, hosts, &with, p);
-		find_lacking(r, p);
+		for (size_t k = 0; k < p->online.n; k++)
+			if (p->online.v[k].state == ONLINE_NOT_THERE)
+				ARRAY_ADD(r->arena,
+					  p->findings) = cmd_online_lacking(r, &p->online.v[k]);
 	}
 	fetch_close(with.f);
 	return rc;

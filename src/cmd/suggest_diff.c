@@ -147,21 +147,6 @@ static void add_edits(struct run *r, const struct found *from, struct found *to)
 	}
 }
 
-static void add_said(struct run *r, const struct phrases *from, struct file_diff *to)
-{
-	for (size_t i = 0; i < from->n; i++) {
-		bool there = false;
-
-		if (from->v[i].form == FORM_FIX_SOURCES_OF_OTHERS)
-			to->state = DIFF_OF_OTHERS;
-		for (size_t n = 0; n < to->said.n; n++)
-			there |= strcmp(words_phrase(r->arena, &from->v[i]),
-					words_phrase(r->arena, &to->said.v[n])) == 0;
-		if (!there)
-			ARRAY_ADD(r->arena, to->said) = from->v[i];
-	}
-}
-
 /* --- the file ---------------------------------------------------------------------------- */
 
 /* The machines of the plan, which are all of one platform. */
@@ -253,7 +238,17 @@ int cmd_diff(struct run *r, struct matrix *m, const struct diff_file *file, cons
 		struct phrases said = { 0 };
 
 		rc = fix_part(&j, file, group, &parts[i], &all[i], &said, ret, e);
-		add_said(r, &said, ret);
+		for (size_t at = 0; at < said.n; at++) {
+			bool there = false;
+
+			if (said.v[at].form == FORM_FIX_SOURCES_OF_OTHERS)
+				ret->state = DIFF_OF_OTHERS;
+			for (size_t k = 0; k < ret->said.n; k++)
+				there |= strcmp(words_phrase(r->arena, &said.v[at]),
+						words_phrase(r->arena, &ret->said.v[k])) == 0;
+			if (!there)
+				ARRAY_ADD(r->arena, ret->said) = said.v[at];
+		}
 		for (size_t p = 0; p < i && ret->state == DIFF_DONE; p++)
 			if (contradict(&all[i], &all[p], are_apart(file->kind, parts[i].plan,
 								   parts[p].plan)))

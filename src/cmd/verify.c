@@ -181,20 +181,13 @@ static void probe(struct verification *f, const struct place *p)
 		verify_torch(f);
 }
 
-/* As the driver has it: any number but 0. */
-static bool ptx_is_forced(void)
-{
-	const char *value = os_variable("CUDA_FORCE_PTX_JIT");
-
-	return value && *value && strcmp(value, "0") != 0;
-}
-
 static int find_all(struct verification *f, struct matrix *m, struct err *e)
 {
 	struct place p = place_here(os_variables());
 	struct run *r = f->r;
 	struct verified *v = &f->v;
 	int rc = find_host(r, m, v, e);
+	const char *value;
 
 	if (rc == 0)
 		rc = find_environment(r, m, v, e);
@@ -203,7 +196,9 @@ static int find_all(struct verification *f, struct matrix *m, struct err *e)
 	if (rc)
 		return rc;
 	v->node = os_node(r->arena);
-	v->ptx_forced = ptx_is_forced();
+	/* As the driver has it: any number but 0. */
+	value = os_variable("CUDA_FORCE_PTX_JIT");
+	v->ptx_forced = value && *value && strcmp(value, "0") != 0;
 	v->torch.available = v->torch.ok = TRI_UNKNOWN;
 	live_device_files(r->arena, &p, v->host, &v->files);
 	if (all_hidden(v->host))
@@ -211,15 +206,6 @@ static int find_all(struct verification *f, struct matrix *m, struct err *e)
 	else
 		probe(f, &p);
 	return 0;
-}
-
-static int exit_code(const struct run *r, const struct verified *v)
-{
-	bool warned = false;
-
-	for (size_t i = 0; i < v->findings.n; i++)
-		warned |= v->findings.v[i].severity == SEVERITY_WARNING;
-	return v->ok && !(warned && r->o->strict) ? EXIT_DONE : EXIT_NO;
 }
 
 static int wrong_usage(const struct run *r, struct err *e)
@@ -249,6 +235,7 @@ static int run_verify(struct run *r)
 	struct json j = cmd_json(r);
 	struct err e;
 	int rc;
+	bool warned = false;
 
 	if (r->o->merge.n)
 		return merge_reports(r);
@@ -278,7 +265,9 @@ static int run_verify(struct run *r)
 		show_verified_json(r->arena, &j, &f.v);
 	else
 		show_verified(r->arena, &r->out, &f.v, r->o->verbose);
-	return exit_code(r, &f.v);
+	for (size_t i = 0; i < f.v.findings.n; i++)
+		warned |= f.v.findings.v[i].severity == SEVERITY_WARNING;
+	return f.v.ok && !(warned && r->o->strict) ? EXIT_DONE : EXIT_NO;
 }
 
 const struct cmd cmd_verify = {

@@ -66,16 +66,6 @@ static struct child compile(struct arena *a, const struct compiler *nvcc, struct
 			       .set = { arena_printf(a, "TMPDIR=%s", nvcc->folder) } };
 }
 
-static void give_to_targets(struct verification *f, struct sm sm, struct span cubin)
-{
-	for (size_t i = 0; i < f->targets.n; i++) {
-		struct job *j = &f->targets.v[i].job;
-
-		if (sm_equal(f->v.gpus.v[i].sm, sm) && j->n_images < JOB_IMAGES)
-			j->images[j->n_images++] = (struct job_image){ ORIGIN_NVCC, cubin };
-	}
-}
-
 static struct span last_line(struct span output)
 {
 	struct span line, last = { "", 0 };
@@ -104,9 +94,15 @@ static void one(struct verification *f, const struct compiler *nvcc, size_t i)
 
 	c.limit_ms = verify_limit(f->r, NVCC_MS);
 	child_run_all(a, &c, 1, &f->interrupted);
-	if (c.end == CHILD_DONE && io_try(a, c.argv[4], CUBIN_MAX, &cubin) == 0)
-		give_to_targets(f, f->v.gpus.v[i].sm, cubin);
-	else if (!f->interrupted)
+	if (c.end == CHILD_DONE && io_try(a, c.argv[4], CUBIN_MAX, &cubin) == 0) {
+		for (size_t k = 0; k < f->targets.n; k++) {
+			struct job *j = &f->targets.v[k].job;
+
+			if (sm_equal(f->v.gpus.v[k].sm, f->v.gpus.v[i].sm) &&
+			    j->n_images < JOB_IMAGES)
+				j->images[j->n_images++] = (struct job_image){ ORIGIN_NVCC, cubin };
+		}
+	} else if (!f->interrupted)
 		not_compiled(f, f->v.gpus.v[i].index, last_line(c.output));
 }
 

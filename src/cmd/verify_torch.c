@@ -90,19 +90,6 @@ static const char *failure(struct verification *f, const struct child *c)
 	return step ? arena_printf(a, "%s: %s", step, error) : error;
 }
 
-static void take(struct verification *f, const struct child *c, struct verified_gpu *g)
-{
-	const char *text = failure(f, c);
-
-	take_versions(f, c->output);
-	if (g)
-		g->torch = (struct verified_torch_gpu){ text ? TRI_NO : TRI_YES, text };
-	if (text || f->v.torch.ok == TRI_UNKNOWN)
-		f->v.torch.ok = text ? TRI_NO : TRI_YES;
-	if (text && !f->v.torch.text)
-		f->v.torch.text = text;
-}
-
 void verify_torch(struct verification *f)
 {
 	struct arena *a = f->r->arena;
@@ -122,6 +109,16 @@ void verify_torch(struct verification *f)
 						   f->targets.v[i].job.visible);
 	}
 	child_run_all(a, c, n, &f->interrupted);
-	for (size_t i = 0; i < n; i++)
-		take(f, &c[i], f->targets.n ? &f->v.gpus.v[i] : NULL);
+	for (size_t i = 0; i < n; i++) {
+		struct verified_gpu *g = f->targets.n ? &f->v.gpus.v[i] : NULL;
+		const char *text = failure(f, &c[i]);
+
+		take_versions(f, c[i].output);
+		if (g)
+			g->torch = (struct verified_torch_gpu){ text ? TRI_NO : TRI_YES, text };
+		if (text || f->v.torch.ok == TRI_UNKNOWN)
+			f->v.torch.ok = text ? TRI_NO : TRI_YES;
+		if (text && !f->v.torch.text)
+			f->v.torch.text = text;
+	}
 }

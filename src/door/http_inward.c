@@ -43,15 +43,6 @@ static bool inward_v4(struct span s)
 	       (v[0] == 172 && v[1] >= 16 && v[1] < 32);
 }
 
-/* RFC 4291: "::1", "::ffff:127.0.0.1", fe80 to febf; RFC 4193: fc, fd. */
-static bool inward_v6(struct span s)
-{
-	bool link = span_starts_nocase(s, "fe") && s.n > 2 && strchr("89abAB", s.p[2]);
-
-	return link || span_starts(s, "::") || span_starts_nocase(s, "fc") ||
-	       span_starts_nocase(s, "fd");
-}
-
 static bool is_number(struct span s)
 {
 	ptrdiff_t dot = span_rfind_char(s, '.');
@@ -76,7 +67,13 @@ bool http_inward(struct span url)
 
 	if (!host.n)
 		return false;
-	if (span_find_char(host, ':') >= 0)
-		return inward_v6(host);
+	if (span_find_char(host, ':') >= 0) {
+		/* RFC 4291: "::1", "::ffff:127.0.0.1", fe80 to febf; RFC 4193: fc, fd. */
+		bool link = span_starts_nocase(host, "fe") && host.n > 2 &&
+			    strchr("89abAB", host.p[2]);
+
+		return link || span_starts(host, "::") || span_starts_nocase(host, "fc") ||
+		       span_starts_nocase(host, "fd");
+	}
 	return is_number(host) ? inward_v4(host) : inward_name(host);
 }

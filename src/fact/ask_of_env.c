@@ -82,17 +82,6 @@ const char *ask_place_url(const char *value)
 	return at && equals && equals < at ? equals + 1 : value;
 }
 
-static void add_place(struct arena *a, const struct env_setting *s, enum ask_place_kind kind,
-		      struct ask *to)
-{
-	struct ask_place p = { .kind = kind, .url = ask_place_url(s->value) };
-
-	if (p.url != s->value)
-		p.name = arena_span(a, span_sub(span_of(s->value), 0,
-						(size_t)(p.url - s->value) - 1));
-	ARRAY_ADD(a, to->places) = p;
-}
-
 static void take_word(struct arena *a, const struct env_setting *s, struct ask *to)
 {
 	const char *key = last_word(s->key);
@@ -123,9 +112,14 @@ static void take_setting(struct arena *a, const struct env_setting *s, struct as
 
 	if (!s->value || !*s->value || piped || !reads(to->installer, s->tool))
 		return;
-	if (ask_place_kind(s, &kind) && (s->effective || kind == ASK_NAMED))
-		add_place(a, s, kind, to);
-	else if (s->effective)
+	if (ask_place_kind(s, &kind) && (s->effective || kind == ASK_NAMED)) {
+		struct ask_place p = { .kind = kind, .url = ask_place_url(s->value) };
+
+		if (p.url != s->value)
+			p.name = arena_span(a, span_sub(span_of(s->value), 0,
+							(size_t)(p.url - s->value) - 1));
+		ARRAY_ADD(a, to->places) = p;
+	} else if (s->effective)
 		take_word(a, s, to);
 }
 

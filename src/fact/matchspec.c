@@ -125,17 +125,6 @@ static void bracket(struct out *o, enum conda_field i, const char *value, bool q
 		   value, q);
 }
 
-static void add_channel(struct out *o, const struct matchspec *s)
-{
-	const char *channel = s->f[CONDA_CHANNEL], *subdir = s->f[CONDA_SUBDIR];
-
-	if (channel)
-		buf_printf(&o->front, "%s%s%s::", channel, subdir ? "/" : "",
-			   subdir ? subdir : "");
-	else if (subdir)
-		bracket(o, CONDA_SUBDIR, subdir, false);
-}
-
 /* "1.7.*" is printed as "=1.7"; a star inside is not. True if the version is exact. */
 static bool add_version(struct out *o, const char *v, bool build)
 {
@@ -166,8 +155,12 @@ const char *matchspec_text(struct arena *a, const struct matchspec *spec)
 	struct out o = { BUF(8 * MATCHSPEC_MAX), BUF(8 * MATCHSPEC_MAX) };
 	const char *const *f = spec->f, *text;
 	bool exact = false;
+	const char *channel = spec->f[CONDA_CHANNEL], *subdir = spec->f[CONDA_SUBDIR];
 
-	add_channel(&o, spec);
+	if (channel)
+		buf_printf(&o.front, "%s%s%s::", channel, subdir ? "/" : "", subdir ? subdir : "");
+	else if (subdir)
+		bracket(&o, CONDA_SUBDIR, subdir, false);
 	buf_str(&o.front, f[CONDA_NAME]);
 	if (f[CONDA_VERSION])
 		exact = add_version(&o, f[CONDA_VERSION], f[CONDA_BUILD] != NULL);

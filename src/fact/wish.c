@@ -1,12 +1,5 @@
 #include "fact/wish.h"
 
-static struct span without_local(struct span s)
-{
-	ptrdiff_t at = span_find_char(s, '+');
-
-	return at < 0 ? s : span_sub(s, 0, (size_t)at);
-}
-
 bool wish_has(const struct package_wish *w, struct span version)
 {
 	const char *asked = w->spec.f[CONDA_VERSION];
@@ -14,8 +7,11 @@ bool wish_has(const struct package_wish *w, struct span version)
 
 	if (!w->conda)
 		return pep440_set_has(&w->req.set, version, PEP440_PRE_NAMED);
-	if (!asked || !strchr(asked, '+'))
-		version = without_local(version);
+	if (!asked || !strchr(asked, '+')) {
+		ptrdiff_t at = span_find_char(version, '+');
+
+		version = at < 0 ? version : span_sub(version, 0, (size_t)at);
+	}
 	if (pep440_parse(version, &v) && pep440_is_pre(&v) && !(asked && strpbrk(asked, "abr")))
 		return false;
 	return conda_spec_has(&w->spec.version, version);

@@ -88,16 +88,6 @@ static struct emit_package package_of(struct arena *a, const struct emit_group *
 	return p;
 }
 
-static void add_package(struct arena *a, struct emit_group *g, const char *text)
-{
-	struct emit_package *v = arena_array(a, g->n + 1, sizeof *v);
-
-	if (g->n)
-		memcpy(v, g->packages, g->n * sizeof *v);
-	v[g->n++] = package_of(a, g, text);
-	g->packages = v;
-}
-
 static bool has_package(const struct emit_group *g, const char *line)
 {
 	struct span name = span_sub(span_of(line), 0, strcspn(line, "=<>!~ ;[@"));
@@ -119,22 +109,16 @@ static void take_pip(struct arena *a, struct emit_group *g, const struct step *s
 			b->index_url ? s->index_url : NULL;
 	}
 	for (size_t i = 0; i < s->specs.n; i++)
-		if (plan)
-			add_package(a, g, s->specs.v[i]);
-		else if (!has_package(g, s->specs.v[i]) &&
-			 !span_starts(span_of(s->specs.v[i]), "torch=="))
-			strings_add_once(a, &g->rest, s->specs.v[i]);
-}
+		if (plan) {
+			struct emit_package *v = arena_array(a, g->n + 1, sizeof *v);
 
-static void take_conda(struct arena *a, struct emit_group *g, const struct step *s, bool first)
-{
-	for (size_t i = 0; i < s->channels.n; i++)
-		strings_add_once(a, &g->channels, s->channels.v[i]);
-	for (size_t i = 0; i < s->specs.n; i++)
-		if (first)
-			strings_add(a, &g->conda, s->specs.v[i]);
-		else if (!strings_has(&g->conda, s->specs.v[i]))
-			strings_add_once(a, &g->conda_rest, s->specs.v[i]);
+			if (g->n)
+				memcpy(v, g->packages, g->n * sizeof *v);
+			v[g->n++] = package_of(a, g, s->specs.v[i]);
+			g->packages = v;
+		} else if (!has_package(g, s->specs.v[i]) &&
+			   !span_starts(span_of(s->specs.v[i]), "torch=="))
+			strings_add_once(a, &g->rest, s->specs.v[i]);
 }
 
 /* --- groups ------------------------------------------------------------------------------- */
@@ -211,7 +195,13 @@ static void add_group(struct emit_page *e, const struct emit_part *part)
 		    (s->of == MANAGER_PIP && (s->verb == STEP_INSTALL || s->verb == STEP_ADD))) {
 			take_pip(e->a, g, s);
 		} else if (s->of == MANAGER_CONDA && !s->apart) {
-			take_conda(e->a, g, s, first);
+			for (size_t k = 0; k < s->channels.n; k++)
+				strings_add_once(e->a, &g->channels, s->channels.v[k]);
+			for (size_t k = 0; k < s->specs.n; k++)
+				if (first)
+					strings_add(e->a, &g->conda, s->specs.v[k]);
+				else if (!strings_has(&g->conda, s->specs.v[k]))
+					strings_add_once(e->a, &g->conda_rest, s->specs.v[k]);
 			first &= s->specs.n == 0;
 		}
 	}

@@ -11,19 +11,6 @@
 #include "fact/platform.h"
 #include "install/emit_private.h"
 
-/* "FROM --platform=linux/arm64 python:3.12-slim AS cu130" */
-static void put_from(struct emit_page *e, const struct emit_group *g)
-{
-	bool arm = platform_is_linux_arm(g->plan->build->platform);
-	struct python plain = g->plan->python;
-	const char *stage = e->apart ? g->name : g->plan->build->platform;
-
-	plain.free_threaded = false;
-	emit_line(e, "FROM --platform=linux/%s python:%s-slim%s%s", arm ? "arm64" : "amd64",
-		  emit_python(e->a, plain), e->n > 1 ? " AS " : "",
-		  e->n > 1 ? stage : "");
-}
-
 /* Options and lines of a list of pip as the words of a command. */
 static void add_words(struct emit_page *e, const char *line, struct strings *to)
 {
@@ -41,6 +28,9 @@ static bool put_stage(struct emit_page *e, const struct emit_group *g)
 {
 	struct strings lines = { 0 }, words = { 0 };
 	const char *command = "\"python\", \"-m\", \"pip\", \"install\", \"--no-cache-dir\"";
+	bool arm;
+	struct python plain;
+	const char *stage;
 
 	if (!emit_group_lines(e, g, &lines))
 		return false;
@@ -48,7 +38,13 @@ static bool put_stage(struct emit_page *e, const struct emit_group *g)
 		add_words(e, lines.v[i], &words);
 	for (size_t i = 0; i < words.n; i++)
 		command = arena_printf(e->a, "%s, %s", command, emit_quoted(e->a, words.v[i]));
-	put_from(e, g);
+	/* "FROM --platform=linux/arm64 python:3.12-slim AS cu130" */
+	arm = platform_is_linux_arm(g->plan->build->platform);
+	plain = g->plan->python;
+	stage = e->apart ? g->name : g->plan->build->platform;
+	plain.free_threaded = false;
+	emit_line(e, "FROM --platform=linux/%s python:%s-slim%s%s", arm ? "arm64" : "amd64",
+		  emit_python(e->a, plain), e->n > 1 ? " AS " : "", e->n > 1 ? stage : "");
 	if (g->plan->build->cuda.major)
 		emit_line(e, "ENV NVIDIA_VISIBLE_DEVICES=all "
 			  "NVIDIA_DRIVER_CAPABILITIES=compute,utility");

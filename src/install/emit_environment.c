@@ -6,23 +6,6 @@
 #include "install/emit_private.h"
 #include "install/install_private.h"
 
-static void put_channels(struct emit_page *e, const struct emit_group *g)
-{
-	struct strings none = { 0 };
-	const struct strings *channels = &g->channels;
-
-	if (!channels->n) {
-		strings_add(e->a, &none, CHANNEL_CONDA_FORGE);
-		channels = &none;
-	}
-	emit_line(e, "channels:");
-	for (size_t i = 0; i < channels->n; i++)
-		emit_line(e, "  - %s", emit_yaml(e->a, emit_url(e->a, channels->v[i])));
-	/* Else the channels that are configured would serve too. */
-	if (!strings_has(channels, CHANNEL_DEFAULTS))
-		emit_line(e, "  - nodefaults");
-}
-
 static void put_conda(struct emit_page *e, const struct strings *specs)
 {
 	for (size_t i = 0; i < specs->n; i++)
@@ -54,12 +37,24 @@ static void put_pip(struct emit_page *e)
 bool emit_environment(struct emit_page *e)
 {
 	const struct emit_group *g = &e->v[0];
+	struct strings none = { 0 };
+	const struct strings *channels;
 
 	if (e->n > 1)
 		return false;
 	emit_about(e);
 	emit_line(e, "name: %s", ENV_NAME);
-	put_channels(e, g);
+	channels = &g->channels;
+	if (!channels->n) {
+		strings_add(e->a, &none, CHANNEL_CONDA_FORGE);
+		channels = &none;
+	}
+	emit_line(e, "channels:");
+	for (size_t i = 0; i < channels->n; i++)
+		emit_line(e, "  - %s", emit_yaml(e->a, emit_url(e->a, channels->v[i])));
+	/* Else the channels that are configured would serve too. */
+	if (!strings_has(channels, CHANNEL_DEFAULTS))
+		emit_line(e, "  - nodefaults");
 	emit_line(e, "dependencies:");
 	put_conda(e, &g->conda);
 	put_conda(e, &g->conda_rest);

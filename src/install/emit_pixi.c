@@ -46,22 +46,6 @@ static void put_platforms(struct emit_page *e)
 	emit_line(e, "]");
 }
 
-/* It takes a package from the first channel that has it. */
-static void put_channels(struct emit_page *e)
-{
-	struct strings all = { 0 };
-
-	for (size_t i = 0; i < e->n; i++) {
-		struct strings own = install_pixi_channels(e->a, &e->v[i].channels);
-
-		for (size_t n = 0; n < own.n; n++)
-			strings_add_once(e->a, &all, emit_url(e->a, own.v[n]));
-	}
-	if (!all.n)
-		strings_add(e->a, &all, CHANNEL_CONDA_FORGE);
-	emit_toml_list(e, "channels", &all);
-}
-
 /* --- conda's specs in pixi's words ------------------------------------------------------------ */
 
 struct conda_words {
@@ -300,11 +284,21 @@ bool emit_pixi(struct emit_page *e)
 	struct strings said = { 0 };
 	char python[PYTHON_TEXT];
 	bool pip = e->v[0].plan->build->manager == MANAGER_PIP;
+	struct strings all = { 0 };
 
 	emit_about(e);
 	emit_line(e, "[workspace]");
 	emit_line(e, "name = \"%s\"", EMIT_PROJECT);
-	put_channels(e);
+	/* It takes a package from the first channel that has it. */
+	for (size_t k = 0; k < e->n; k++) {
+		struct strings own = install_pixi_channels(e->a, &e->v[k].channels);
+
+		for (size_t n = 0; n < own.n; n++)
+			strings_add_once(e->a, &all, emit_url(e->a, own.v[n]));
+	}
+	if (!all.n)
+		strings_add(e->a, &all, CHANNEL_CONDA_FORGE);
+	emit_toml_list(e, "channels", &all);
 	put_platforms(e);
 	if (e->pypi)
 		emit_line(e, "\n[pypi-options]\nindex-url = %s",

@@ -60,16 +60,6 @@ static void put_entry(struct emit_page *e, const struct emit_group *g,
 	emit_line(e, "%s },", e->apart ? ", optional = true" : "");
 }
 
-static void put_package(struct emit_page *e, const char *name)
-{
-	emit_line(e, "%s = [", emit_key(e->a, name));
-	for (size_t i = 0; i < e->n; i++)
-		for (size_t n = 0; n < e->v[i].n; n++)
-			if (strcmp(e->v[i].packages[n].name, name) == 0)
-				put_entry(e, &e->v[i], &e->v[i].packages[n]);
-	emit_line(e, "]");
-}
-
 bool emit_poetry(struct emit_page *e)
 {
 	struct strings names = { 0 };
@@ -81,8 +71,14 @@ bool emit_poetry(struct emit_page *e)
 	emit_toml_project(e, true);
 	emit_line(e, "\n[tool.poetry]\npackage-mode = false");
 	emit_line(e, "\n[tool.poetry.dependencies]");
-	for (size_t i = 0; i < names.n; i++)
-		put_package(e, names.v[i]);
+	for (size_t i = 0; i < names.n; i++) {
+		emit_line(e, "%s = [", emit_key(e->a, names.v[i]));
+		for (size_t k = 0; k < e->n; k++)
+			for (size_t m = 0; m < e->v[k].n; m++)
+				if (strcmp(e->v[k].packages[m].name, names.v[i]) == 0)
+					put_entry(e, &e->v[k], &e->v[k].packages[m]);
+		emit_line(e, "]");
+	}
 	put_sources(e);
 	return true;
 }

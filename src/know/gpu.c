@@ -87,15 +87,6 @@ static int by_key(struct matrix *m, struct arena *a, struct span key, struct car
 	return key.n ? ask_text(m, a, Q_GPU_BY_KEY, key, SM_SOURCE_ALIAS, to, e) : 0;
 }
 
-/* What no driver names: as pci.ids lists it. */
-static int by_listed(struct matrix *m, struct arena *a, struct span name, struct cards *to,
-	struct err *e)
-{
-	struct span key = spelling_key(a, name);
-
-	return key.n ? ask_text(m, a, Q_GPU_BY_LISTED, key, SM_SOURCE_ALIAS, to, e) : 0;
-}
-
 /* Any spelling; the very name wins over cards that are merely called so. */
 static int by_spelling(struct matrix *m, struct arena *a, struct span name, struct cards *to,
 	struct err *e)
@@ -196,8 +187,12 @@ static int by_full(struct matrix *m, struct arena *a, struct span name, struct c
 		r = by_label(m, a, name, to, e);
 	if (r == 0 && !to->all.n)
 		r = by_core(m, a, name, to, e);
-	if (r == 0 && !to->all.n)
-		r = by_listed(m, a, name, to, e);
+	if (r == 0 && !to->all.n) {
+		/* What no driver names: as pci.ids lists it. */
+		struct span key = spelling_key(a, name);
+
+		r = key.n ? ask_text(m, a, Q_GPU_BY_LISTED, key, SM_SOURCE_ALIAS, to, e) : 0;
+	}
 	if (r == 0 && !to->all.n && (gtx = as_gtx(a, name)).n)
 		r = by_full(m, a, gtx, to, e);
 	return r;
@@ -418,20 +413,6 @@ static bool make_room(struct nearest *l, const char *name, size_t far)
 	return true;
 }
 
-static void insert(struct nearest *l, const char *name, size_t far)
-{
-	size_t at = l->n;
-
-	if (!make_room(l, name, far))
-		return;
-	for (at = l->n++; at > 0 && l->far[at - 1] > far; at--) {
-		l->names[at] = l->names[at - 1];
-		l->far[at] = l->far[at - 1];
-	}
-	l->names[at] = name;
-	l->far[at] = far;
-}
-
 int gpu_nearest(struct matrix *m, struct arena *a, struct span text, size_t most,
 	const char ***ret, size_t *n, struct err *e)
 {
@@ -450,8 +431,19 @@ int gpu_nearest(struct matrix *m, struct arena *a, struct span text, size_t most
 	while ((r = matrix_step(m, q, e)) > 0) {
 		size_t far = spelling_distance(key, query_span(q, 0), limit);
 
-		if (far <= limit && most)
-			insert(&list, query_str(q, a, 1), far);
+		if (far <= limit && most) {
+			const char *name = query_str(q, a, 1);
+			size_t at = list.n;
+
+			if (make_room(&list, name, far)) {
+				for (at = list.n++; at > 0 && list.far[at - 1] > far; at--) {
+					list.names[at] = list.names[at - 1];
+					list.far[at] = list.far[at - 1];
+				}
+				list.names[at] = name;
+				list.far[at] = far;
+			}
+		}
 	}
 	if (r < 0)
 		return r;

@@ -223,18 +223,6 @@ static void check_compat(struct arena *a, struct host *h, const struct driver_br
 		     SAY(driver, h->driver));
 }
 
-static void check_driver(struct arena *a, struct host *h)
-{
-	const char *name = h->gpus.n && h->gpus.v[0].name ? h->gpus.v[0].name : NULL;
-
-	if (h->driver || h->l4t || (!h->driver_missing && !h->live))
-		return;
-	if (h->gpus.n || h->nvidia_present == TRI_YES)
-		HOST_PROBLEM(a, h, CP004, -1, HOST_NO_DRIVER_FOR, SAY(name, name));
-	else if (h->driver_missing && !h->gpus_known)
-		HOST_PROBLEM(a, h, CP004, -1, HOST_NO_DRIVER);
-}
-
 static void check_generations(struct arena *a, struct host *h)
 {
 	const struct gpu *first = NULL;
@@ -272,6 +260,7 @@ int host_complete(struct matrix *m, struct arena *a, struct host *h, struct err 
 {
 	struct driver_branch branch;
 	int rc = find_branch(m, a, h, &branch, e);
+	const char *name;
 
 	if (rc)
 		return rc;
@@ -282,7 +271,13 @@ int host_complete(struct matrix *m, struct arena *a, struct host *h, struct err 
 			return rc;
 	}
 	check_compat(a, h, &branch);
-	check_driver(a, h);
+	name = h->gpus.n && h->gpus.v[0].name ? h->gpus.v[0].name : NULL;
+	if (!h->driver && !h->l4t && (h->driver_missing || h->live)) {
+		if (h->gpus.n || h->nvidia_present == TRI_YES)
+			HOST_PROBLEM(a, h, CP004, -1, HOST_NO_DRIVER_FOR, SAY(name, name));
+		else if (h->driver_missing && !h->gpus_known)
+			HOST_PROBLEM(a, h, CP004, -1, HOST_NO_DRIVER);
+	}
 	if (!h->gpus.n && (h->nvidia_present == TRI_NO || h->gpus_known))
 		HOST_PROBLEM(a, h, CP009, -1, HOST_NO_GPU);
 	for (size_t i = 0; i < h->gpus.n; i++)

@@ -219,16 +219,6 @@ static int next_limit(struct child *v, size_t n, double started)
 	return (int)least + 1;
 }
 
-static void stop_all(struct child *v, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (v[i].running)
-			send(&v[i], SIGTERM);
-	for (size_t i = 0; i < n; i++)
-		if (v[i].running)
-			stop(&v[i], CHILD_STOPPED);
-}
-
 static size_t still_running(const struct child *v, size_t n)
 {
 	size_t running = 0;
@@ -269,7 +259,12 @@ static int follow(struct child *v, size_t n, int signals)
 			continue;
 		number = p[n].revents ? signal_of(signals) : 0;
 		if (number) {
-			stop_all(v, n);
+			for (size_t k = 0; k < n; k++)
+				if (v[k].running)
+					send(&v[k], SIGTERM);
+			for (size_t k = 0; k < n; k++)
+				if (v[k].running)
+					stop(&v[k], CHILD_STOPPED);
 			return number;
 		}
 		for (size_t i = 0; i < n; i++)

@@ -240,11 +240,6 @@ static bool is_forked(const struct picks *lock, struct python first)
 		   strncmp(p->taken.version, "2.5.", 4) == 0 && first.minor <= 8);
 }
 
-static const struct pick *find_pick(const struct picks *all, const char *name)
-{
-	return FIRST_OF(p, *all, strcmp(p->name, name) == 0);
-}
-
 /*
  * Poetry makes one lock for all Pythons, by METADATA and not by files: it decides where some Python
  * of them has a file, and what all of them take alike is foreseen. Source: python-poetry.org/docs/
@@ -266,7 +261,7 @@ static void pick_lock(struct arena *a, const struct pick_of *of, const struct as
 	forked = is_forked(&lock, first);
 	for (size_t i = from; i < to->n; i++) {
 		struct pick *p = &to->v[i];
-		const struct pick *other = find_pick(&lock, p->name);
+		const struct pick *other = FIRST_OF(one, lock, strcmp(one->name, p->name) == 0);
 		bool alike = other && same(&other->taken, &p->taken);
 
 		if (p->certain == PICK_UNKNOWN || (p->certain == PICK_EXACT && alike))

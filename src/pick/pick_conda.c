@@ -75,12 +75,6 @@ static const struct build *best_for(const struct conda_pick *c, struct python py
 	return ret;
 }
 
-static bool is_same(const struct build *x, const struct build *y)
-{
-	return strcmp(x->torch, y->torch) == 0 && strcmp(x->channel, y->channel) == 0 &&
-	       cuda_version_cmp(x->cuda, y->cuda) == 0;
-}
-
 /* conda-forge's number goes on from what is known: of its builds the beginning is sure. */
 static const char *build_text(struct arena *a, const struct build *b)
 {
@@ -92,7 +86,9 @@ static const char *build_text(struct arena *a, const struct build *b)
 static void add_candidate(struct conda_pick *c, const struct build *b)
 {
 	for (size_t i = 0; i < c->found.n; i++)
-		if (is_same(c->found.v[i].of, b))
+		if (strcmp(c->found.v[i].of->torch, b->torch) == 0 &&
+		    strcmp(c->found.v[i].of->channel, b->channel) == 0 &&
+		    cuda_version_cmp(c->found.v[i].of->cuda, b->cuda) == 0)
 			return;
 	ARRAY_ADD(c->arena, c->found) = (struct pick_choice){
 		.version = b->torch, .build = build_text(c->arena, b), .of = b };
@@ -179,20 +175,6 @@ static bool has_libraries(const struct conda_pick *c)
 		    pick_channel_has_libraries(c, all[i]))
 			return true;
 	return !line;
-}
-
-/* Each answer that what is not known allows. */
-static void find_worlds(struct conda_pick *c)
-{
-	int worlds = pick_channel_forge_matters(c) ? 2 : 1;
-
-	for (int i = 0; i < worlds; i++) {
-		c->forge_cuda = i == 1;
-		if (!has_libraries(c))
-			continue;
-		c->solvable = true;
-		find_all(c);
-	}
 }
 
 /* The companions that are asked for belong to another torch, whichever channel has them. */
@@ -317,8 +299,18 @@ void pick_conda(struct arena *a, const struct pick_of *of, const struct ask *ask
 		return;
 	pick_channel_read(&c);
 	c.clash = is_clash(&c);
-	if (!c.clash)
-		find_worlds(&c);
+	if (!c.clash) {
+		/* Each answer that what is not known allows. */
+		int worlds = pick_channel_forge_matters(&c) ? 2 : 1;
+
+		for (int i = 0; i < worlds; i++) {
+			c.forge_cuda = i == 1;
+			if (!has_libraries(&c))
+				continue;
+			c.solvable = true;
+			find_all(&c);
+		}
+	}
 	p = &ARRAY_ADD(a, *to);
 	*p = (struct pick){ .installer = ask->installer, .name = "pytorch", .extra = ask->group };
 	say(&c, p);

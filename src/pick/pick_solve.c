@@ -14,14 +14,10 @@ static const struct stock_file *chosen_of(const struct pick_solve *s, const char
 	return FIRST_TELLS(x, s->chosen, strcmp((*x)->package, name) == 0, *x, NULL);
 }
 
-static bool is_overridden(const struct pick_solve *s, const char *name)
-{
-	return ANY(w, s->wanted, w->overrides && strcmp(w->name, name) == 0);
-}
-
 static bool counts(const struct pick_solve *s, const struct pick_wanted *w)
 {
-	return w->overrides || !is_overridden(s, w->name);
+	return w->overrides ||
+	       !ANY(one, s->wanted, one->overrides && strcmp(one->name, w->name) == 0);
 }
 
 static bool takes(const struct pick_solve *s, const struct pick_wanted *w,
@@ -238,11 +234,6 @@ static const char *next_name(const struct pick_solve *s)
 	return ret;
 }
 
-static bool is_alone(const struct pick_solve *s, const char *name)
-{
-	return ANY(w, s->wanted, w->from && w->from->alone && strcmp(w->name, name) == 0);
-}
-
 static bool step(struct pick_solve *s)
 {
 	const char *name = next_name(s);
@@ -263,7 +254,9 @@ static bool step(struct pick_solve *s)
 		before = arena_mark(s->arena);
 		at = s->wanted.v;
 		s->chosen.v[s->chosen.n++] = &f[i];
-		if ((is_alone(s, name) || add_needs(s, &f[i])) && step(s))
+		if ((ANY(w, s->wanted, w->from && w->from->alone && strcmp(w->name, name) == 0) ||
+		     add_needs(s, &f[i])) &&
+		    step(s))
 			return true;
 		s->wanted.n = wanted;
 		s->chosen.n = chosen;

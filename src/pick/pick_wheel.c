@@ -122,12 +122,6 @@ static bool is_wanted(const struct pick_solve *s, const char *name, const char *
 		    !pep440_set_has(w->set, span_of(version), PEP440_PRE_NO));
 }
 
-/* PEP 592: what was taken back is installed only where a line pins it. */
-static bool is_pinned(const struct pick_solve *s, const char *name)
-{
-	return ANY(w, s->wanted, strcmp(w->name, name) == 0 && pep440_set_pin(w->set));
-}
-
 /* The next patch, minor and major release of what is known may have a wheel for any Python. */
 static bool may_be_newer(struct pick_solve *s, const char *name, const struct wheels_of *v,
 			 size_t n)
@@ -148,12 +142,6 @@ static bool may_be_newer(struct pick_solve *s, const char *name, const struct wh
 	return false;
 }
 
-/* A file of it is named by its address. */
-static bool is_file(const struct pick_solve *s, const char *name)
-{
-	return ANY(w, s->wanted, w->file && strcmp(w->name, name) == 0);
-}
-
 static bool is_on(const struct wheels_of *w, const char *platform)
 {
 	struct span platforms = span_of(w->platforms), one;
@@ -170,13 +158,16 @@ bool pick_wheel_is_there(struct pick_solve *s, const char *name)
 	const struct wheels_of *v = shelf_wheels(s->of->shelf, name, &n);
 	bool known = false;
 
-	if (!v || is_file(s, name))
+	/* A file of it is named by its address. */
+	if (!v || ANY(one, s->wanted, one->file && strcmp(one->name, name) == 0))
 		return true;
 	for (size_t i = n; i-- > 0;) {
 		bool python = python_set_has(v[i].pythons, s->python);
 
+		/* PEP 592: what was taken back is installed only where a line pins it. */
 		if ((known && !python) || !is_on(&v[i], s->of->platform) ||
-		    (v[i].yanked && !is_pinned(s, name)) ||
+		    (v[i].yanked &&
+		     !ANY(w, s->wanted, strcmp(w->name, name) == 0 && pep440_set_pin(w->set))) ||
 		    !is_wanted(s, name, v[i].version))
 			continue;
 		if (python)

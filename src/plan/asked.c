@@ -39,16 +39,6 @@ static void add_indexes(struct asking *q, struct online_file *f)
 		add_place(q, f, ONLINE_INDEX, NULL, CHANNEL_PYPI);
 }
 
-static void add_channels(struct asking *q, struct online_file *f)
-{
-	for (size_t i = 0; i < q->channels->n; i++) {
-		const char *c = q->channels->v[i];
-		bool url = strstr(c, "://") || *c == '/' || *c == '.';
-
-		add_place(q, f, ONLINE_CHANNEL, url ? c : NULL, url ? NULL : c);
-	}
-}
-
 /* --- what is asked for --------------------------------------------------------------------- */
 
 static void add(struct asking *q, struct online_file f)
@@ -62,9 +52,14 @@ static void add(struct asking *q, struct online_file f)
 	f.platform = q->who->platform;
 	f.os_version = q->who->os_version;
 	f.python = q->who->python;
-	if (f.manager == MANAGER_CONDA)
-		add_channels(q, &f);
-	else if (!f.url)
+	if (f.manager == MANAGER_CONDA) {
+		for (size_t i = 0; i < q->channels->n; i++) {
+			const char *c = q->channels->v[i];
+			bool url = strstr(c, "://") || *c == '/' || *c == '.';
+
+			add_place(q, &f, ONLINE_CHANNEL, url ? c : NULL, url ? NULL : c);
+		}
+	} else if (!f.url)
 		add_indexes(q, &f);
 	ARRAY_ADD(q->a, *q->to) = f;
 }

@@ -57,16 +57,6 @@ static void set_strings(struct setting *t, struct strings *to, const char *value
 	strings_add(t->arena, to, value);
 }
 
-/* A channel brings the installer that knows it. */
-static void set_channel(struct setting *t, const char *channel)
-{
-	set_strings(t, &t->wish.channels, channel);
-	if (installer_among(t->wish.installers, t->wish.n_installers, t->installer))
-		return;
-	t->wish.installers[0] = t->installer;
-	t->wish.n_installers = 1;
-}
-
 /*
  * Those that are left out keep their place, so that the bits of others stay as they are. Of several
  * names ("flash-attn,vllm") the plan goes without all but the last already.
@@ -102,7 +92,12 @@ static void set_part(struct setting *t, const struct change_part *p)
 		set_system(t, pair_parse(strchr(p->value, '=') + 1));
 		break;
 	case CHANGE_CHANNEL:
-		set_channel(t, p->value);
+		/* A channel brings the installer that knows it. */
+		set_strings(t, &t->wish.channels, p->value);
+		if (!installer_among(t->wish.installers, t->wish.n_installers, t->installer)) {
+			t->wish.installers[0] = t->installer;
+			t->wish.n_installers = 1;
+		}
 		break;
 	case CHANGE_PYTHON:
 		python_parse(span_of(p->value), &t->wish.python);

@@ -346,18 +346,6 @@ static bool goes_with(const struct catalogue *c, const struct extend_known *k,
 	return k->file.cuda || !k->rows.n;
 }
 
-static void add_build(struct arena *a, struct extend_known *k, const struct build *b)
-{
-	struct extend_goes *last = k->goes.n ? &k->goes.v[k->goes.n - 1] : NULL;
-
-	if (!last || strcmp(last->torch, b->torch) != 0) {
-		last = &ARRAY_ADD(a, k->goes);
-		*last = (struct extend_goes){ .torch = b->torch };
-	}
-	if (k->file.cuda || k->rows.n)
-		strings_add_once(a, &last->variants, b->variant);
-}
-
 int extend_know(struct arena *a, const struct catalogue *c, const struct extension *x,
 	const struct package *p, struct extend_known *ret, struct err *e)
 {
@@ -383,8 +371,17 @@ int extend_know(struct arena *a, const struct catalogue *c, const struct extensi
 	if (same(ret->file.torch, "any"))
 		return 0;
 	for (size_t i = 0; ret->file.torch && i < all->n; i++)
-		if (goes_with(c, ret, &all->v[i]))
-			add_build(a, ret, &all->v[i]);
+		if (goes_with(c, ret, &all->v[i])) {
+			struct extend_goes *last = ret->goes.n ? &ret->goes.v[ret->goes.n - 1] :
+								 NULL;
+
+			if (!last || strcmp(last->torch, all->v[i].torch) != 0) {
+				last = &ARRAY_ADD(a, ret->goes);
+				*last = (struct extend_goes){ .torch = all->v[i].torch };
+			}
+			if (ret->file.cuda || ret->rows.n)
+				strings_add_once(a, &last->variants, all->v[i].variant);
+		}
 	return 0;
 }
 

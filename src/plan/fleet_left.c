@@ -31,20 +31,17 @@ static struct phrase why_left(struct solve *s, const struct answer *alone)
 	return PHRASE(s->arena, LEFT_OUT);
 }
 
-/* What was found at the machine itself, such as a driver older than its GPU, says why. */
-static bool is_told(const struct solve *s, size_t host)
-{
-	return ANY(f, s->answer->findings, f->host == (int)host && f->code && f->code != CP120 &&
-		   finding_info(f->code)->severity == SEVERITY_ERROR);
-}
-
 bool fleet_is_left(const struct solve *s, size_t group)
 {
 	const struct fleet *f = &s->answer->fleet;
 	size_t host = f->groups.v[group].hosts[0];
 
+	/* What was found at the machine itself, such as a driver older than its GPU, says why. */
 	return f->gives && !f->gives[group] && (s->plans.n || !s->p) &&
-	       !answer_misses(s->answer, host) && !is_told(s, host);
+	       !answer_misses(s->answer, host) &&
+	       !ANY(one, s->answer->findings,
+		    one->host == (int)host && one->code && one->code != CP120 &&
+			    finding_info(one->code)->severity == SEVERITY_ERROR);
 }
 
 void fleet_tell_left(struct solve *s, size_t group, const struct answer *alone)

@@ -275,23 +275,6 @@ static bool installers_know(struct solve *s)
 	return false;
 }
 
-/* A channel that nobody knows, or not on this platform: said so, and planned without it. */
-static void check_channels(struct solve *s)
-{
-	const struct strings *names = &s->wish->channels;
-
-	for (size_t i = 0; i < names->n && !s->want.by_channel[0] && !s->want.by_channel[1]; i++) {
-		struct instead *had;
-
-		if (span_find(span_of(names->v[i]), "nvidia") >= 0 || instead_refused(s))
-			continue;
-		had = instead_add(s, CP109, "channel", names->v[i], NULL);
-		had->date = s->c->matrix ? matrix_date(s->c->matrix) : NULL;
-		if (s->p && whole_has_channel(names->v[i]))
-			had->platform = s->p->platform;
-	}
-}
-
 /* The torch that a companion goes with, wherever there is such a build; NULL: not known. */
 static const char *torch_of(const struct solve *s, const struct specs *specs, bool vision)
 {
@@ -396,6 +379,7 @@ int instead_solve(struct solve *s, struct err *e)
 	bool can = can_be(s, &s->want.torch, &s->wish->torch, "torch") && labels_agree(s);
 	size_t n;
 	int rc;
+	const struct strings *names;
 
 	can &= can_be(s, &s->want.vision, &s->wish->torchvision, "torchvision");
 	can &= can_be(s, &s->want.audio, &s->wish->torchaudio, "torchaudio");
@@ -410,7 +394,18 @@ int instead_solve(struct solve *s, struct err *e)
 	n = s->instead.n;
 	check_cuda(s);
 	check_cuda_without_gpu(s, s->instead.n > n);
-	check_channels(s);
+	/* A channel that nobody knows, or not on this platform: said so, and planned without it. */
+	names = &s->wish->channels;
+	for (size_t i = 0; i < names->n && !s->want.by_channel[0] && !s->want.by_channel[1]; i++) {
+		struct instead *had;
+
+		if (span_find(span_of(names->v[i]), "nvidia") >= 0 || instead_refused(s))
+			continue;
+		had = instead_add(s, CP109, "channel", names->v[i], NULL);
+		had->date = s->c->matrix ? matrix_date(s->c->matrix) : NULL;
+		if (s->p && whole_has_channel(names->v[i]))
+			had->platform = s->p->platform;
+	}
 	rc = check_companion(s, &s->want.vision, &s->wish->torchvision, "torchvision", true, e);
 	if (rc == 0)
 		rc = check_companion(s, &s->want.audio, &s->wish->torchaudio, "torchaudio", false,

@@ -66,23 +66,17 @@ int nearest_set_torch(struct solve *s, const char *version, struct err *e)
 	return nearest_pin(s->arena, &s->want.torch, version, e);
 }
 
-/* The ranks of the releases that have a build here. */
-static void mark_here(const struct solve *s, bool here[RANKS_MAX])
-{
-	struct walk w = { .s = s };
-	const struct build *b;
-
-	while ((b = walk_next(&w)))
-		if (b->rank >= 0 && b->rank < RANKS_MAX)
-			here[b->rank] = true;
-}
-
 const char *nearest_release(const struct solve *s, struct span version)
 {
 	bool here[RANKS_MAX] = { false };
 	const char *oldest = NULL, *ret = NULL;
+	struct walk w = { .s = s };
+	const struct build *b;
 
-	mark_here(s, here);
+	/* The ranks of the releases that have a build here. */
+	while ((b = walk_next(&w)))
+		if (b->rank >= 0 && b->rank < RANKS_MAX)
+			here[b->rank] = true;
 	for (size_t i = 0; i < s->c->releases.n && i + 1 < RANKS_MAX; i++) {
 		const char *release = s->c->releases.v[i];
 

@@ -48,19 +48,6 @@ const char *plan_label(const struct plan *p, const char *package)
 	       (p->build->index_url && strcmp(package, "torchaudio") != 0) ? label : "";
 }
 
-static void add_vision(struct arena *a, const struct ground *g, const struct plan *p,
-		       struct strings *to)
-{
-	const char *v = p->torchvision;
-
-	if (!steps_asked(v))
-		return;
-	if (of_index(p->build, PIP_FILE))
-		add_file(a, g, p, "torchvision", v, to);
-	else
-		strings_printf(a, to, "torchvision==%s%s", v, plan_label(p, "torchvision"));
-}
-
 static bool is_by_file(const struct build *b)
 {
 	return of_index(b, PIP_FILE) || of_index(b, PIP_TORCH_FILE);
@@ -263,6 +250,8 @@ static void venv_steps(const struct making *m)
 	struct strings asked;
 	struct step *s;
 	const struct build *b;
+	const struct plan *p;
+	const char *v;
 
 	if (m->fresh)
 		create_steps(m);
@@ -276,7 +265,15 @@ static void venv_steps(const struct making *m)
 		add_file(m->a, m->g, m->p, "torch", b->torch, &s->specs);
 	else
 		strings_printf(m->a, &s->specs, "torch==%s%s", b->torch, plan_label(m->p, "torch"));
-	add_vision(m->a, m->g, m->p, &s->specs);
+	p = m->p;
+	v = p->torchvision;
+	if (steps_asked(v)) {
+		if (of_index(p->build, PIP_FILE))
+			add_file(m->a, m->g, p, "torchvision", v, &s->specs);
+		else
+			strings_printf(m->a, &s->specs, "torchvision==%s%s", v,
+				       plan_label(p, "torchvision"));
+	}
 	if (steps_asked(m->p->torchaudio))
 		strings_printf(m->a, &s->specs, "torchaudio==%s%s", m->p->torchaudio,
 			       plan_label(m->p, "torchaudio"));

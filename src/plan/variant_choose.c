@@ -21,16 +21,6 @@ int variant_cuda(struct span s)
 	return (int)(major * PER_MAJOR + minor + 1);
 }
 
-/* The place of a value among those that fit, 0 the best; -1: it does not fit. */
-static int place_of_bound(struct span value, int cuda, bool lower)
-{
-	int at = variant_cuda(value);
-
-	if (at < 0 || (lower ? at > cuda : at <= cuda))
-		return -1;
-	return (MAJOR_MOST + 1) * PER_MAJOR - at;
-}
-
 /* "90_real" for 9.0 and above of the same major, newest first, then "90_virtual" of minor 0. */
 static int place_of_arch(struct span value, struct sm sm)
 {
@@ -53,8 +43,15 @@ static int place_of(const struct variant_feature *f, const char *value,
 
 	if (!seen->cuda || strcmp(f->space, VARIANT_NVIDIA) != 0)
 		return -1;
-	if (strcmp(f->name, VARIANT_LOWER) == 0 || strcmp(f->name, VARIANT_UPPER) == 0)
-		return place_of_bound(s, seen->cuda, strcmp(f->name, VARIANT_LOWER) == 0);
+	if (strcmp(f->name, VARIANT_LOWER) == 0 || strcmp(f->name, VARIANT_UPPER) == 0) {
+		/* The place of a value among those that fit, 0 the best; -1: it does not fit. */
+		int at = variant_cuda(s);
+
+		if (at < 0 ||
+		    (strcmp(f->name, VARIANT_LOWER) == 0 ? at > seen->cuda : at <= seen->cuda))
+			return -1;
+		return (MAJOR_MOST + 1) * PER_MAJOR - at;
+	}
 	return strcmp(f->name, VARIANT_ARCH) == 0 ? place_of_arch(s, seen->sm) : -1;
 }
 

@@ -3,23 +3,6 @@
 #include "fact/tools.h"
 #include "plan/solve_private.h"
 
-static bool channel_of(const struct platform_builds *p, enum manager m, const char *name)
-{
-	return p && ANY(x, *p, x->manager == m && conda_channel_fits(span_of(name),
-		span_of(x->channel)));
-}
-
-/* Channels bind the manager whose they are; without --installer they choose it too. */
-static void take_channels(struct solve *s)
-{
-	const struct strings *names = &s->wish->channels;
-
-	for (size_t i = 0; i < names->n; i++)
-		for (int m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
-			if (channel_of(s->p, (enum manager)m, names->v[i]))
-				s->want.by_channel[m] = true;
-}
-
 /* Of the machine this runs on; NULL: it is not that, or there are several. */
 static const struct tools *tools_of(const struct solve *s)
 {
@@ -31,8 +14,16 @@ static const struct tools *tools_of(const struct solve *s)
 void wished_installers(struct solve *s)
 {
 	const bool *bound;
+	const struct strings *names = &s->wish->channels;
 
-	take_channels(s);
+	/* Channels bind the manager whose they are; without --installer they choose it too. */
+	for (size_t i = 0; i < names->n; i++)
+		for (int k = MANAGER_PIP; k <= MANAGER_CONDA; k++)
+			if (s->p && ANY(x, *s->p,
+					x->manager == (enum manager)k &&
+						conda_channel_fits(span_of(names->v[i]),
+								   span_of(x->channel))))
+				s->want.by_channel[k] = true;
 	bound = s->want.by_channel;
 	if (s->wish->n_installers) {
 		s->n_installers = s->wish->n_installers;

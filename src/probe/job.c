@@ -26,16 +26,6 @@ static bool load(const struct job *j, struct cuda *c, struct probe_system *to)
 	return journal_end(t, NULL, 0);
 }
 
-/* "GPU-12345678-9abc-…", as NVML prints it. MIG devices have the same form here. */
-static void uuid_text(const unsigned char u[16], char to[PROBE_NAME])
-{
-	size_t at = (size_t)snprintf(to, PROBE_NAME, "GPU-");
-
-	for (int i = 0; i < 16; i++)
-		at += (size_t)snprintf(to + at, PROBE_NAME - at, "%s%02x",
-				       i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", u[i]);
-}
-
 static int list_one(const struct cuda *c, int ordinal, struct probe_device *d)
 {
 	unsigned char uuid[16];
@@ -45,8 +35,16 @@ static int list_one(const struct cuda *c, int ordinal, struct probe_device *d)
 		return rc;
 	if (!c->name || c->name(d->name, PROBE_NAME, device))
 		d->name[0] = '\0';
-	if (c->uuid && c->uuid(uuid, device) == 0)
-		uuid_text(uuid, d->uuid);
+	if (c->uuid && c->uuid(uuid, device) == 0) {
+		/* "GPU-12345678-9abc-…", as NVML prints it. MIG devices have the same form
+		 * here. */
+		size_t at = (size_t)snprintf(d->uuid, PROBE_NAME, "GPU-");
+
+		for (int i = 0; i < 16; i++)
+			at += (size_t)snprintf(d->uuid + at, PROBE_NAME - at, "%s%02x",
+					       i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+					       uuid[i]);
+	}
 	if (!c->bus || c->bus(d->bus, sizeof d->bus, device))
 		d->bus[0] = '\0';
 	if (c->attribute(&d->cc_major, CUDA_CC_MAJOR, device) ||

@@ -122,18 +122,14 @@ static struct span decode(struct arena *a, struct span text, const char *encodin
 	return (struct span){ arena_span(a, buf_view(&b)), b.n };
 }
 
-static bool is_utf16(struct span s)
-{
-	return span_starts(s, "\xFF\xFE") || span_starts(s, "\xFE\xFF") ||
-	       (s.n > 3 && (!s.p[0] || !s.p[1]));
-}
-
 struct span charset_text(struct arena *a, struct span bytes, const char **encoding)
 {
 	struct span ret;
 
 	*encoding = NULL;
-	if (text_valid(bytes) || is_utf16(bytes))
+	if (text_valid(bytes) ||
+	    (span_starts(bytes, "\xFF\xFE") || span_starts(bytes, "\xFE\xFF") ||
+	     (bytes.n > 3 && (!bytes.p[0] || !bytes.p[1]))))
 		return utf8_of(a, bytes);
 	*encoding = encoding_of(bytes);
 	ret = **encoding ? decode(a, bytes, *encoding) : (struct span){ NULL, 0 };

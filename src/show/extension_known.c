@@ -28,21 +28,6 @@ static const char *torch_words(struct arena *a, const char *torch)
 			    torch + 2 : torch);
 }
 
-/* What says nothing is said to be not known. */
-static void made_for(struct arena *a, const struct term *t, const struct extend_known *k)
-{
-	const struct extension_file *f = &k->file;
-	BUF_AUTO b = BUF_WORDS;
-
-	part(&b, f->torch ? torch_words(a, f->torch) : tr("torch not known"));
-	part(&b, f->cuda ? extend_cuda_words(a, f->cuda) : tr("CUDA not known"));
-	if (f->abi)
-		part(&b, arena_printf(a, "C++11 ABI %s", f->abi));
-	part(&b, f->pythons ? arena_printf(a, "Python %s", f->pythons) : tr("any Python"));
-	part(&b, strcmp(f->platform, "*") == 0 ? tr("any platform") : f->platform);
-	show_line(t, STYLE_BOLD, tr("made for"), arena_str(a, buf_cstr(&b)));
-}
-
 /* "torch and CUDA by its name, ABI by the tables" */
 static void told_by(struct arena *a, const struct term *t, const struct extend_known *k)
 {
@@ -143,10 +128,20 @@ static void goes(struct arena *a, const struct term *t, const struct extend_know
 void show_extension(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
 	const struct extend_known *k = page->extension ? page->extension->known : NULL;
+	const struct extension_file *f;
+	BUF_AUTO b = BUF_WORDS;
 
 	if (!k)
 		return;
-	made_for(a, t, k);
+	/* What says nothing is said to be not known. */
+	f = &k->file;
+	part(&b, f->torch ? torch_words(a, f->torch) : tr("torch not known"));
+	part(&b, f->cuda ? extend_cuda_words(a, f->cuda) : tr("CUDA not known"));
+	if (f->abi)
+		part(&b, arena_printf(a, "C++11 ABI %s", f->abi));
+	part(&b, f->pythons ? arena_printf(a, "Python %s", f->pythons) : tr("any Python"));
+	part(&b, strcmp(f->platform, "*") == 0 ? tr("any platform") : f->platform);
+	show_line(t, STYLE_BOLD, tr("made for"), arena_str(a, buf_cstr(&b)));
 	told_by(a, t, k);
 	rows(a, t, k);
 	goes(a, t, k);

@@ -322,17 +322,6 @@ static void origin_json(struct json *j, const struct origin *o)
 	json_str_key(j, "text", o->text);
 }
 
-/* Of several that are equal only the first is the finding's "host". */
-static void hosts_json(struct json *j, const struct host_groups *groups, int host)
-{
-	const struct host_group *of = &groups->v[groups->of[host]];
-
-	if (of->n < 2)
-		return;
-	JSON_VALUES(j, "hosts", const size_t, place, LIST(of->hosts, of->n))
-		json_int(j, (int64_t)*place);
-}
-
 static void finding_json(struct json *j, const struct checkup *k,
 			 const struct host_groups *groups, const struct found *f)
 {
@@ -349,8 +338,14 @@ static void finding_json(struct json *j, const struct checkup *k,
 	show_steps_json(k->arena, j, "cure", &f->cure);
 	json_str_key(j, "advice", words_phrase(k->arena, &f->advice));
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
-	if (k->hosts && f->what.host >= 0 && (size_t)f->what.host < k->hosts->n)
-		hosts_json(j, groups, f->what.host);
+	if (k->hosts && f->what.host >= 0 && (size_t)f->what.host < k->hosts->n) {
+		/* Of several that are equal only the first is the finding's "host". */
+		const struct host_group *of = &groups->v[groups->of[f->what.host]];
+
+		if (of->n >= 2)
+			JSON_VALUES(j, "hosts", const size_t, place, LIST(of->hosts, of->n))
+				json_int(j, (int64_t)*place);
+	}
 }
 
 static void judged_json(struct json *j, const struct checkup *all, size_t n)
@@ -403,21 +398,11 @@ void show_picks_json(struct arena *a, struct json *j, const struct picks *picks)
 	}
 }
 
-static void online_json(struct json *j, const struct checkup *all, size_t n)
-{
-	struct online_files files = { 0 };
-
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < all[i].online.n; k++)
-			ARRAY_ADD(all[0].arena, files) = all[i].online.v[k];
-	if (files.n)
-		show_online_json(all[0].arena, j, &files);
-}
-
 void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 		       const struct steps *cleanup)
 {
 	const struct env *e = all[0].env;
+	struct online_files files = { 0 };
 
 	json_open(j);
 	json_int_key(j, "schema_version", 1);
@@ -444,7 +429,11 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 	for (size_t i = 0; i < n; i++)
 		show_picks_json(all[i].arena, j, &all[i].picks);
 	json_end(j);
-	online_json(j, all, n);
+	for (size_t m = 0; m < n; m++)
+		for (size_t k = 0; k < all[m].online.n; k++)
+			ARRAY_ADD(all[0].arena, files) = all[m].online.v[k];
+	if (files.n)
+		show_online_json(all[0].arena, j, &files);
 	if (cleanup)
 		show_steps_json(all[0].arena, j, "cleanup", cleanup);
 	json_close(j);

@@ -230,23 +230,6 @@ static bool listed(const struct package *p, size_t at)
 	return false;
 }
 
-static void bundled(struct arena *a, const struct term *t, const struct package *p)
-{
-	BUF_AUTO b = BUF_WORDS;
-
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		const struct library *l = &p->libraries.v[i];
-
-		if (!l->product || l->product == PRODUCT_TORCH || listed(p, i))
-			continue;
-		buf_printf(&b, "%s%s%s%s", b.n ? ", " : "",
-			   product_name(l->product), l->version ? " " : "",
-			   l->version ? l->version : "");
-	}
-	if (b.n)
-		show_line(t, STYLE_BOLD, tr("bundled"), arena_str(a, buf_cstr(&b)));
-}
-
 /* What it does not bring itself and no requirement of it brings either. */
 static void missing(struct arena *a, const struct term *t, const struct package *p)
 {
@@ -395,6 +378,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 		  int verbose)
 {
 	const struct package *p = page->package;
+	BUF_AUTO b = BUF_WORDS;
 
 	title(a, t, p);
 	if (p->variants && p->kind == PACKAGE_LISTING) {
@@ -416,7 +400,16 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 		reach_lines(a, t, page);
 	show_extension(a, t, page);
 	needs(a, t, p);
-	bundled(a, t, p);
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+
+		if (!l->product || l->product == PRODUCT_TORCH || listed(p, i))
+			continue;
+		buf_printf(&b, "%s%s%s%s", b.n ? ", " : "", product_name(l->product),
+			   l->version ? " " : "", l->version ? l->version : "");
+	}
+	if (b.n)
+		show_line(t, STYLE_BOLD, tr("bundled"), arena_str(a, buf_cstr(&b)));
 	missing(a, t, p);
 	not_found(a, t, p);
 	show_package_read(a, t, p);

@@ -28,25 +28,11 @@ static void codecs(struct json *j, const char *key, const bool *sass, const bool
 	json_end(j);
 }
 
-/* Every kind of entry, by section, also those that no GPU runs. */
-static void entries(struct json *j, const struct library *l)
-{
-	static const char *const kinds[] = { "other", "ptx", "sass", "other", "old", "other",
-					     "other", "other", "lto" };
-
-	JSON_EACH(j, "entries", const struct code_count, c, l->code) {
-		json_str_key(j, "kind", kinds[c->key.kind]);
-		json_str_key(j, "arch", sm_text(c->key.sm, TEXT_ROOM));
-		json_str_key(j, "codec", sm_codec_name(c->key.codec));
-		json_str_key(j, "section", c->section);
-		json_bool_key(j, "stub", c->key.stub);
-		json_int_key(j, "count", c->n);
-	}
-}
-
 static void file(struct json *j, const struct library *l)
 {
 	bool used[3] = { false };
+	static const char *const kinds[] = { "other", "ptx", "sass", "other", "old", "other",
+					     "other", "other", "lto" };
 
 	json_open(j);
 	json_str_key(j, "path", l->path);
@@ -62,7 +48,15 @@ static void file(struct json *j, const struct library *l)
 	codecs(j, "codec", used, used);
 	json_int_key(j, "containers", l->containers);
 	json_int_key(j, "outside_sections", l->outside);
-	entries(j, l);
+	/* Every kind of entry, by section, also those that no GPU runs. */
+	JSON_EACH(j, "entries", const struct code_count, c, l->code) {
+		json_str_key(j, "kind", kinds[c->key.kind]);
+		json_str_key(j, "arch", sm_text(c->key.sm, TEXT_ROOM));
+		json_str_key(j, "codec", sm_codec_name(c->key.codec));
+		json_str_key(j, "section", c->section);
+		json_bool_key(j, "stub", c->key.stub);
+		json_int_key(j, "count", c->n);
+	}
 	json_bool_key(j, "whole", l->scanned);
 	json_close(j);
 }

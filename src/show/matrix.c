@@ -38,12 +38,6 @@ static const char *python_ranges(struct arena *a, struct python_set set, bool in
 	return arena_str(a, buf_cstr(&b));
 }
 
-/* A library of it has no code for that one. */
-static bool is_gap(const struct table_row *row, struct sm sm)
-{
-	return ANY(x, LIST(row->gaps, row->n_gaps), sm_equal(x->sm, sm));
-}
-
 /* "75* 80 86 +PTX 90" */
 static const char *targets(struct arena *a, const struct table_row *row)
 {
@@ -54,9 +48,13 @@ static const char *targets(struct arena *a, const struct table_row *row)
 		return "CPU";
 	if (build->code_confidence == CONFIDENCE_NONE)
 		return tr("not known");
+	/* A library of it has no code for that one. */
 	for (size_t i = 0; i < build->sass->n; i++)
 		buf_printf(&b, "%s%s%s", i ? " " : "", sm_text(build->sass->v[i], TEXT_ROOM),
-			   is_gap(row, build->sass->v[i]) ? "*" : "");
+			   ANY(x, LIST(row->gaps, row->n_gaps),
+			       sm_equal(x->sm, build->sass->v[i])) ?
+				   "*" :
+				   "");
 	for (size_t i = 0; i < build->ptx->n; i++)
 		buf_printf(&b, " +PTX %s", sm_text(build->ptx->v[i], TEXT_ROOM));
 	return arena_str(a, buf_cstr(&b));
@@ -240,18 +238,6 @@ static void wheel_json(struct json *j, const struct extend_file *x)
 	json_bool_key(j, "certain", x->sure);
 }
 
-static void extension_page_json(struct arena *a, struct json *j,
-				const struct matrix_page *page)
-{
-	for (size_t i = 0; i < page->wheels.v.n; i++) {
-		json_open(j);
-		wheel_json(j, page->wheels.v.v[i]);
-		if (page->wheel_keys)
-			json_key_words(a, j, "source", page->wheel_keys[i]);
-		json_close(j);
-	}
-}
-
 /* --- what a mirror serves ---------------------------------------------------------------- */
 
 enum { INDENT = 13 };
@@ -339,35 +325,13 @@ void show_matrix_text(struct arena *a, const struct term *t, const struct matrix
 	print_legend(a, t, page);
 }
 
-static void json_fits(struct json *j, const struct table_row *row)
-{
-	JSON_EACH(j, "gpus", const struct gpu_fit, f, LIST(row->fits, row->n_fits)) {
-		json_str_key(j, "sm", sm_text(f->sm, TEXT_ROOM));
-		json_str_key(j, "via", via_name(f->via));
-		json_str_key(j, "code", sm_text(f->code, TEXT_ROOM));
-	}
-}
-
-static void json_gaps(struct arena *a, struct json *j, const struct table_row *row)
-{
-	char text[SM_TEXT];
-
-	JSON_EACH(j, "gaps", const struct gap_fact, g, LIST(row->gaps, row->n_gaps)) {
-		struct finding f = code_gap(a, g);
-
-		json_str_key(j, "sm", sm_text(g->sm, text));
-		json_str_key(j, "library", g->library);
-		json_str_key(j, "version", g->version);
-		json_str_key(j, "text", words_finding(a, &f));
-	}
-}
-
 static void row_json(struct arena *a, struct json *j, const struct matrix_page *page, size_t i)
 {
 	const struct table_row *row = &page->table->v[i];
 	const struct build *b = row->build;
 	bool code_known = b->code_confidence != CONFIDENCE_NONE || !b->cuda.major;
 	char cuda[CUDA_TEXT];
+	char text[SM_TEXT];
 
 	json_open(j);
 	json_str_key(j, "torch", b->torch);
@@ -393,8 +357,19 @@ static void row_json(struct arena *a, struct json *j, const struct matrix_page *
 	json_str_key(j, "torchvision", b->torchvision);
 	json_str_key(j, "torchaudio", b->torchaudio);
 	json_key_strings(j, "builds", &row->builds);
-	json_fits(j, row);
-	json_gaps(a, j, row);
+	JSON_EACH(j, "gpus", const struct gpu_fit, f, LIST(row->fits, row->n_fits)) {
+		json_str_key(j, "sm", sm_text(f->sm, TEXT_ROOM));
+		json_str_key(j, "via", via_name(f->via));
+		json_str_key(j, "code", sm_text(f->code, TEXT_ROOM));
+	}
+	JSON_EACH(j, "gaps", const struct gap_fact, g, LIST(row->gaps, row->n_gaps)) {
+		struct finding f = code_gap(a, g);
+
+		json_str_key(j, "sm", sm_text(g->sm, text));
+		json_str_key(j, "library", g->library);
+		json_str_key(j, "version", g->version);
+		json_str_key(j, "text", words_finding(a, &f));
+	}
 	if (page->keys)
 		json_key_words(a, j, "source", page->keys[i]);
 	json_close(j);
@@ -422,7 +397,13 @@ void show_matrix_json(struct arena *a, struct json *j, const struct matrix_page 
 	if (page->package) {
 		json_str_key(j, "package", page->package);
 		json_list_key(j, "wheels");
-		extension_page_json(a, j, page);
+		for (size_t k = 0; k < page->wheels.v.n; k++) {
+			json_open(j);
+			wheel_json(j, page->wheels.v.v[k]);
+			if (page->wheel_keys)
+				json_key_words(a, j, "source", page->wheel_keys[k]);
+			json_close(j);
+		}
 		json_end(j);
 	}
 	if (page->keys || page->wheel_keys) {

@@ -29,20 +29,6 @@ static void say(struct arena *a, const struct term *t, enum style style, const c
 	show_line(t, style, label, secret_masked(a, words_phrase(a, &words)));
 }
 
-static void show_there(struct arena *a, const struct term *t, const struct online_file *f,
-		       const char *label)
-{
-	const char *name = online_name(a, f);
-
-	say(a, t, STYLE_GOOD, label, said(a, f));
-	if (f->from)
-		say(a, t, STYLE_DIM, "", PHRASE(a, ONLINE_COMES_FROM, SAY(item, name),
-						SAY(url, f->at), SAY(host, f->from)));
-	if (f->why.form)
-		say(a, t, STYLE_DIM, "", PHRASE(a, ONLINE_REMARK, SAY(item, name),
-						SAY_PHRASE(why, phrase_keep(a, f->why))));
-}
-
 /* Files that were not asked for, for one reason, are said together. */
 static size_t show_unasked(struct arena *a, const struct term *t, const struct online_files *files,
 			   size_t i, const char *label)
@@ -68,9 +54,20 @@ void show_online_text(struct arena *a, const struct term *t, const struct online
 
 		if (state == ONLINE_NOT_ASKED)
 			i = show_unasked(a, t, files, i, label);
-		else if (state == ONLINE_THERE)
-			show_there(a, t, &files->v[i++], label);
-		else
+		else if (state == ONLINE_THERE) {
+			const struct online_file *f = &files->v[i++];
+			const char *name = online_name(a, f);
+
+			say(a, t, STYLE_GOOD, label, said(a, f));
+			if (f->from)
+				say(a, t, STYLE_DIM, "",
+				    PHRASE(a, ONLINE_COMES_FROM, SAY(item, name), SAY(url, f->at),
+					   SAY(host, f->from)));
+			if (f->why.form)
+				say(a, t, STYLE_DIM, "",
+				    PHRASE(a, ONLINE_REMARK, SAY(item, name),
+					   SAY_PHRASE(why, phrase_keep(a, f->why))));
+		} else
 			i++;
 		if (state != ONLINE_NOT_THERE)
 			label = "";

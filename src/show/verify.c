@@ -11,13 +11,6 @@
 
 enum { NODES_NAMED = 8 }; /* and ranges of them, of nodes that are well */
 
-static const char *sm_words(struct arena *a, struct sm sm)
-{
-	return sm_known(sm) ? arena_printf(a, tr("compute capability %s"),
-					   sm_dotted(sm, TEXT_ROOM)) :
-			      tr("compute capability not known");
-}
-
 /* What this GPU was shown to run, in few words. */
 static void add_proofs(struct buf *b, const struct verified_gpu *g)
 {
@@ -37,20 +30,6 @@ static void add_proofs(struct buf *b, const struct verified_gpu *g)
 		buf_printf(b, probe_try_ok(t) ? "%s%s" : tr("%s%s fails"), comma, words[t->origin]);
 		comma = ", ";
 	}
-}
-
-static void add_promise(struct buf *b, const struct promise *p)
-{
-	char text[SM_TEXT];
-
-	if (!p->made || p->kept == TRI_UNKNOWN)
-		return;
-	buf_printf(b, p->ptx ? tr("; torch has PTX of %s") : tr("; torch has code for %s"),
-		sm_dotted(p->code, text));
-	if (p->support)
-		buf_printf(b, ", %s", tr(p->support));
-	if (p->kept != TRI_YES)
-		buf_str(b, tr(": refused"));
 }
 
 const char *verify_why(struct arena *a, const struct probe_step *s)
@@ -95,14 +74,27 @@ static const char *gpu_line(
 {
 	const char *name = g->name ? g->name : tr("(no name)"), *why = first_failure(a, v, g);
 	BUF_AUTO b = BUF_WORDS;
+	const struct promise *p;
+	char text[SM_TEXT];
 
-	buf_printf(&b, "%-*s  %s  %s  ", width, name, sm_words(a, g->sm),
+	buf_printf(&b, "%-*s  %s  %s  ", width, name,
+		   (sm_known(g->sm) ? arena_printf(a, tr("compute capability %s"),
+						   sm_dotted(g->sm, TEXT_ROOM)) :
+				      tr("compute capability not known")),
 		   g->ok ? tr("ok") : tr("FAILS"));
 	if (!g->ok && why)
 		buf_str(&b, why);
 	else
 		add_proofs(&b, g);
-	add_promise(&b, &g->promise);
+	p = &g->promise;
+	if (p->made && p->kept != TRI_UNKNOWN) {
+		buf_printf(&b, p->ptx ? tr("; torch has PTX of %s") : tr("; torch has code for %s"),
+			   sm_dotted(p->code, text));
+		if (p->support)
+			buf_printf(&b, ", %s", tr(p->support));
+		if (p->kept != TRI_YES)
+			buf_str(&b, tr(": refused"));
+	}
 	if (g->torch.ok != TRI_UNKNOWN)
 		buf_str(&b, g->torch.ok == TRI_YES ? tr("; torch ran") : tr("; torch FAILS"));
 	buf_printf(&b, "  %.0f ms", g->ms);
@@ -265,15 +257,6 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 
 /* --- many nodes -------------------------------------------------------------------------- */
 
-/* All that is said of a node, but which it is. */
-static const char *node_words(struct arena *a, const struct merged_node *m)
-{
-	return arena_printf(a, tr("%-5s  %zu/%zu GPUs  driver %s  torch %s%s%s"),
-			    m->ok ? tr("ok") : tr("FAILS"), m->good, m->gpus,
-			    m->driver ? m->driver : "-", m->torch ? m->torch : "-",
-			    m->text ? "  " : "", m->text ? tr(m->text) : "");
-}
-
 /* Nodes of which the same is said are one line. */
 struct said_alike {
 	const char *words;
@@ -287,7 +270,14 @@ void show_merged(struct arena *a, const struct term *t, const struct merged_node
 	size_t width = 4, bad = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const char *words = node_words(a, &v[i]);
+		/* All that is said of a node, but which it is. */
+		const char *words = arena_printf(a,
+						 tr("%-5s  %zu/%zu GPUs  driver %s  torch %s%s%s"),
+						 v[i].ok ? tr("ok") : tr("FAILS"), v[i].good,
+						 v[i].gpus, v[i].driver ? v[i].driver : "-",
+						 v[i].torch ? v[i].torch : "-",
+						 v[i].text ? "  " : "",
+						 v[i].text ? tr(v[i].text) : "");
 		size_t k = 0;
 
 		while (k < lines.n && strcmp(lines.v[k].words, words) != 0)

@@ -14,16 +14,11 @@ struct search {
 	struct condarc_files *to;
 };
 
-static bool is_found(const struct condarc_files *f, const char *path)
-{
-	return ANY(x, *f, strcmp(x->path, path) == 0);
-}
-
 static void add_file(const struct search *s, const char *path)
 {
 	struct span text;
 
-	if (path && s->to->n < FILES_MAX && !is_found(s->to, path) &&
+	if (path && s->to->n < FILES_MAX && !ANY(x, *s->to, strcmp(x->path, path) == 0) &&
 	    place_read(s->a, s->p, path, FILE_MAX, &text))
 		ARRAY_ADD(s->a, *s->to) = (struct condarc_file){ path, utf8_of(s->a, text) };
 }

@@ -173,14 +173,6 @@ static void read_torch(struct arena *a, const struct place *p, struct cuda_env *
 
 /* --- which environment ------------------------------------------------------------------- */
 
-static const char *find_python(struct arena *a, const struct place *p, const char *prefix)
-{
-	static const char *const names[] = { "bin/python", "bin/python3" };
-
-	return FIRST_TELLS(x, ROWS(names), place_exists(a, p, place_join(a, prefix, *x)),
-		place_join(a, prefix, *x), NULL);
-}
-
 /* "/usr" for /usr/bin/python3 */
 static const char *prefix_on_path(struct arena *a, const struct place *p)
 {
@@ -201,6 +193,7 @@ int cuda_env_find(struct arena *a, const struct place *p, const char *prefix, st
 	struct cuda_env env = { .prefix =
 					prefix ? place_real(a, p, prefix) : prefix_on_path(a, p) };
 	struct search s;
+	static const char *const names[] = { "bin/python", "bin/python3" };
 
 	if (prefix && !env.prefix)
 		return err_set(e, ERR_INPUT, "%.200s: there is no such folder", prefix);
@@ -214,7 +207,8 @@ int cuda_env_find(struct arena *a, const struct place *p, const char *prefix, st
 		return 0;
 	}
 	env.site = find_site(a, p, env.prefix);
-	env.python = find_python(a, p, env.prefix);
+	env.python = FIRST_TELLS(x, ROWS(names), place_exists(a, p, place_join(a, env.prefix, *x)),
+				 place_join(a, env.prefix, *x), NULL);
 	read_torch(a, p, &env);
 	s = folders_of(a, p, &env);
 	env.cudart = find_library(&s, "libcudart", true, &env.cudart_version);

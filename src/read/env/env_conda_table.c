@@ -34,15 +34,6 @@ static bool take_prefix(struct span s, struct span *prefix)
 	return true;
 }
 
-/* A folder with a drive is one of Windows. */
-static void take_place(struct arena *a, struct span prefix, struct env *to)
-{
-	to->prefix = arena_span(a, prefix);
-	if (!to->platform && prefix.n > 2 && ascii_alpha(prefix.p[0]) && prefix.p[1] == ':' &&
-	    prefix.p[2] == '\\')
-		to->platform = PLATFORM_WINDOWS;
-}
-
 static bool list_begins(const struct env_text *t, size_t i)
 {
 	struct span prefix;
@@ -123,8 +114,13 @@ static size_t list_read(const struct env_text *t, size_t i, struct env *to)
 
 	if (is_header(t->v[i].s))
 		return read_rows(t, i, to);
-	if (take_prefix(t->v[i].s, &prefix))
-		take_place(t->a, prefix, to);
+	if (take_prefix(t->v[i].s, &prefix)) {
+		/* A folder with a drive is one of Windows. */
+		to->prefix = arena_span(t->a, prefix);
+		if (!to->platform && prefix.n > 2 && ascii_alpha(prefix.p[0]) &&
+		    prefix.p[1] == ':' && prefix.p[2] == '\\')
+			to->platform = PLATFORM_WINDOWS;
+	}
 	for (i++; i < t->n; i++) {
 		struct span s = span_trim(t->v[i].s);
 

@@ -31,18 +31,14 @@ static bool is_package_url(struct span s)
 	       (span_ends(s, ".conda") || span_ends(s, ".tar.bz2"));
 }
 
-/* What conda writes above a list that `conda create --file` reads. */
-static bool is_title(struct span s)
-{
-	return span_starts(s, "# This file may be used to create an environment");
-}
-
 static bool explicit_begins(const struct env_text *t, size_t i)
 {
 	struct span platform;
 
+	/* What conda writes above a list that `conda create --file` reads. */
 	return span_is(t->v[i].s, "@EXPLICIT") || take_platform(t->v[i].s, &platform) ||
-	       is_title(t->v[i].s) || is_package_url(t->v[i].s);
+	       span_starts(t->v[i].s, "# This file may be used to create an environment") ||
+	       is_package_url(t->v[i].s);
 }
 
 /* Tokens in a URL are nobody's business: "/t/<token>/". */

@@ -94,20 +94,12 @@ static bool config_begins(const struct env_text *t, size_t i)
 	return find_change(&w, 0, &c);
 }
 
-static void move_to_front(struct env *to, size_t first)
-{
-	struct env_setting last = to->settings.v[to->settings.n - 1];
-
-	memmove(&to->settings.v[first + 1], &to->settings.v[first],
-		(to->settings.n - 1 - first) * sizeof last);
-	to->settings.v[first] = last;
-}
-
 static void set_conda(const struct env_text *t, const struct config_change *c, struct origin origin,
 		      struct env *to)
 {
 	bool channel = strcmp(c->key, "channels") == 0;
 	size_t first = 0;
+	struct env_setting last;
 
 	while (first < to->settings.n && strcmp(to->settings.v[first].key, c->key) != 0)
 		first++;
@@ -119,7 +111,10 @@ static void set_conda(const struct env_text *t, const struct config_change *c, s
 		strings_add(t->a, &to->channels, c->value);
 	if (c->how != HOW_FRONT)
 		return;
-	move_to_front(to, first);
+	last = to->settings.v[to->settings.n - 1];
+	memmove(&to->settings.v[first + 1], &to->settings.v[first],
+		(to->settings.n - 1 - first) * sizeof last);
+	to->settings.v[first] = last;
 	for (size_t i = to->channels.n; channel && i-- > 1;)
 		to->channels.v[i] = to->channels.v[i - 1];
 	if (channel)

@@ -174,20 +174,16 @@ static bool is_library(struct span path)
 	return span_ends(path, ".so") || span_ends(path, ".dll") || span_ends(path, ".pyd");
 }
 
-/* What the import of torch reads first. */
-static bool is_first(struct span path)
-{
-	return span_is(path, "torch/__init__.py") || span_is(path, "torch/version.py");
-}
-
 /* The libraries of a package, and whether they are still there. */
 static void take_record(struct arena *a, const struct dir *site, struct span text,
 			struct env_package *p)
 {
 	struct span found;
 
+	/* What the import of torch reads first. */
 	while (p->files.n < FILES_MAX && record_next_path(a, &text, &found))
-		if (is_library(found) || is_first(found)) {
+		if (is_library(found) ||
+		    (span_is(found, "torch/__init__.py") || span_is(found, "torch/version.py"))) {
 			const char *path = arena_span(a, found);
 
 			ARRAY_ADD(a, p->files) = (struct env_file){ path,
@@ -327,21 +323,6 @@ static void read_info(struct arena *a, const struct dir *site, char *buffer, con
 	read_extras(&f, p);
 }
 
-/* An .egg-info that is a file, as distutils wrote it. */
-static void read_egg_file(struct arena *a, const struct dir *site, char *buffer, const char *entry,
-			  struct span name, struct span version, struct env *e)
-{
-	struct span text;
-	struct env_package *p;
-
-	if (!dir_head(site, entry, buffer, HEAD, &text))
-		return;
-	p = env_add(a, e, name, version, OWNER_UNKNOWN,
-		    (struct origin){ .file = place_join(a, site->path, entry) });
-	p->location = site->path;
-	p->damaged = !take_metadata(a, text, p);
-}
-
 static void read_link(struct arena *a, const struct dir *site, const char *entry, struct env *e)
 {
 	char buffer[4096];
@@ -375,32 +356,38 @@ static void read_egg(struct arena *a, const struct dir *site, char *buffer, cons
 		e->packages.v[before].owner = OWNER_PIP;
 }
 
-/* "~orch" of an uninstall that broke off; of very many the first are kept. */
-static void add_leftover(struct arena *a, const struct dir *site, const char *entry, struct env *e)
-{
-	if (e->leftovers.n < LEFTOVERS_MAX)
-		ARRAY_ADD(a, e->leftovers) = (struct env_leftover){
-			place_join(a, site->path, entry),
-			project_name(a, span_of(entry + 1)),
-		};
-}
-
 static void read_entry(struct arena *a, const struct dir *site, char *buffer, const char *entry,
 		       struct env *e)
 {
 	struct span s = span_of(entry), name, version;
 
-	if (s.p[0] == '~')
-		add_leftover(a, site, entry, e);
-	else if (split_entry(s, ".dist-info", &name, &version))
+	if (s.p[0] == '~') {
+		/* "~orch" of an uninstall that broke off; of very many the first are kept. */
+		if (e->leftovers.n < LEFTOVERS_MAX)
+			ARRAY_ADD(a, e->leftovers) = (struct env_leftover){
+				place_join(a, site->path, entry),
+				project_name(a, span_of(entry + 1)),
+			};
+	} else if (split_entry(s, ".dist-info", &name, &version))
 		read_info(a, site, buffer, entry, name, version, e);
 	else if (split_entry(s, ".egg-info", &name, &version)) {
 		DIR_AUTO f = dir_in(a, site, entry);
 
 		if (f.fd >= 0)
 			read_info(a, site, buffer, entry, name, version, e);
-		else
-			read_egg_file(a, site, buffer, entry, name, version, e);
+		else {
+			/* An .egg-info that is a file, as distutils wrote it. */
+			struct span text;
+			struct env_package *p;
+
+			if (dir_head(site, entry, buffer, HEAD, &text)) {
+				p = env_add(a, e, name, version, OWNER_UNKNOWN,
+					    (struct origin){
+						    .file = place_join(a, site->path, entry) });
+				p->location = site->path;
+				p->damaged = !take_metadata(a, text, p);
+			}
+		}
 	} else if (span_ends(s, ".egg-link")) {
 		read_link(a, site, entry, e);
 	} else if (split_entry(s, ".egg", &name, &version)) {

@@ -16,11 +16,6 @@ static bool is_from(struct span word)
 	return span_is(word, "FROM") || span_is(word, "From:");
 }
 
-static bool is_lead(struct span word)
-{
-	return is_from(word) || span_in(word, "image: container: base_image: \"image\":");
-}
-
 static struct span without_quotes(struct span s)
 {
 	while (s.n && strchr("\"'", s.p[0]))
@@ -37,7 +32,8 @@ static size_t line_words(const struct env_text *t, size_t i, struct span *word, 
 	size_t n;
 
 	span_take(&s, "- ");
-	if (!env_words(s, word, 1) || !is_lead(word[0]))
+	if (!env_words(s, word, 1) ||
+	    !(is_from(word[0]) || span_in(word[0], "image: container: base_image: \"image\":")))
 		return 0;
 	n = env_words(s, word, WORDS);
 	*at = 1;

@@ -48,17 +48,6 @@ static void add_conda(const struct env_tree *t, const struct tree *o)
 	p->hash = hash_of(t->a, o);
 }
 
-static void add_pip(const struct env_tree *t, const struct tree *o)
-{
-	const char *editable = tree_get_text(o, "editable_project_location");
-	struct env_package *p = env_add(t->a, t->to, member_text(o, "name"),
-					member_text(o, "version"), OWNER_PIP, origin_of(t, o));
-
-	p->installer = tree_get_text(o, "installer");
-	p->location = editable ? editable : tree_get_text(o, "location");
-	p->editable = editable != NULL;
-}
-
 static void read_list(const struct env_tree *t, const struct tree *list)
 {
 	for (const struct tree *o = tree_first(list); o && !t->to->over; o = o->next) {
@@ -66,8 +55,16 @@ static void read_list(const struct env_tree *t, const struct tree *list)
 			continue;
 		if (is_conda(o))
 			add_conda(t, o);
-		else
-			add_pip(t, o);
+		else {
+			const char *editable = tree_get_text(o, "editable_project_location");
+			struct env_package *p = env_add(t->a, t->to, member_text(o, "name"),
+							member_text(o, "version"), OWNER_PIP,
+							origin_of(t, o));
+
+			p->installer = tree_get_text(o, "installer");
+			p->location = editable ? editable : tree_get_text(o, "location");
+			p->editable = editable != NULL;
+		}
 	}
 }
 

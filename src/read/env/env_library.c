@@ -108,21 +108,10 @@ static void add_path(struct arena *a, const struct place *p, struct env *e)
 			add_folder(a, p, e, arena_span(a, part), WHERE_PATH);
 }
 
-static void add_toolkits(struct arena *a, const struct place *p, struct env *e)
-{
-	struct strings all = place_list(a, p, "/usr/local", "cuda");
-
-	for (size_t i = 0; i < all.n && i < FOLDERS_MAX; i++) {
-		const char *folder = place_join(a, "/usr/local", all.v[i]);
-		const char *real = place_real(a, p, folder);
-
-		if (real && strcmp(real, folder) == 0)
-			add_folder(a, p, e, place_join(a, folder, "lib64"), WHERE_TOOLKIT);
-	}
-}
-
 void env_live_libraries(struct arena *a, const struct place *p, struct env *e)
 {
+	struct strings all;
+
 	static const char *const system_folders[] = {
 		"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64",
 		"/usr/lib/wsl/lib", "/usr/local/lib",
@@ -135,7 +124,14 @@ void env_live_libraries(struct arena *a, const struct place *p, struct env *e)
 	if (p->elsewhere)
 		return;
 	add_path(a, p, e);
-	add_toolkits(a, p, e);
+	all = place_list(a, p, "/usr/local", "cuda");
+	for (size_t k = 0; k < all.n && k < FOLDERS_MAX; k++) {
+		const char *folder = place_join(a, "/usr/local", all.v[k]);
+		const char *real = place_real(a, p, folder);
+
+		if (real && strcmp(real, folder) == 0)
+			add_folder(a, p, e, place_join(a, folder, "lib64"), WHERE_TOOLKIT);
+	}
 	for (size_t i = 0; i < sizeof system_folders / sizeof *system_folders; i++)
 		add_folder(a, p, e, system_folders[i], WHERE_SYSTEM);
 }

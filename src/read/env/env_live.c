@@ -78,19 +78,6 @@ static bool read_cfg(struct arena *a, const struct place *p, struct env *e)
 	return true;
 }
 
-static void find_kind(struct arena *a, const struct place *p, struct env *e)
-{
-	if (read_cfg(a, p, e))
-		return;
-	if (place_exists(a, p, place_join(a, e->prefix, "conda-meta/pixi")) ||
-	    strstr(e->prefix, "/.pixi/envs/"))
-		e->kind = ENV_PIXI;
-	else if (place_exists(a, p, place_join(a, e->prefix, "conda-meta")))
-		e->kind = ENV_CONDA;
-	else
-		e->kind = ENV_SYSTEM;
-}
-
 /* Whose lock it is that lies beside an environment. */
 static const struct {
 	const char *file;
@@ -116,25 +103,6 @@ static void find_project(struct arena *a, const struct place *p, struct env *e)
 		e->project = folder;
 		env_kept_by(e, locks[i].keeper);
 	}
-}
-
-/* Poetry keeps environments in a folder of its own: what it installed says so. */
-static void find_keeper(struct env *e)
-{
-	const struct env_package *torch = env_find(e, "torch");
-
-	if (!torch || !torch->installer || torch->user_site || torch->system_site)
-		return;
-	if (strncmp(torch->installer, "Poetry", 6) == 0)
-		env_kept_by(e, INSTALLER_POETRY);
-	else if (strcmp(torch->installer, "pdm") == 0)
-		env_kept_by(e, INSTALLER_PDM);
-}
-
-static bool has_library(struct arena *a, const struct place *p, const char *prefix)
-{
-	return place_list(a, p, place_join(a, prefix, "lib"), "python").n > 0 ||
-	       place_exists(a, p, place_join(a, prefix, "Lib/site-packages"));
 }
 
 /* "/opt/env/lib/python3.11/site-packages" is the folder of packages of "/opt/env". */
@@ -194,6 +162,7 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 		  struct err *e)
 {
 	struct choice c = prefix ? (struct choice){ prefix, "--env" } : choose_prefix(a, p);
+	const struct env_package *torch;
 
 	if (!c.prefix)
 		return err_set(e, ERR_NONE, "no environment is active, and no python on PATH");
@@ -201,8 +170,18 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 	ret->prefix = above_packages(a, without_end(a, c.prefix));
 	ret->why = c.why;
 	ret->named = prefix != NULL;
-	find_kind(a, p, ret);
-	if (prefix && ret->kind == ENV_SYSTEM && !has_library(a, p, ret->prefix))
+	if (!read_cfg(a, p, ret)) {
+		if (place_exists(a, p, place_join(a, ret->prefix, "conda-meta/pixi")) ||
+		    strstr(ret->prefix, "/.pixi/envs/"))
+			ret->kind = ENV_PIXI;
+		else if (place_exists(a, p, place_join(a, ret->prefix, "conda-meta")))
+			ret->kind = ENV_CONDA;
+		else
+			ret->kind = ENV_SYSTEM;
+	}
+	if (prefix && ret->kind == ENV_SYSTEM &&
+	    !(place_list(a, p, place_join(a, ret->prefix, "lib"), "python").n > 0 ||
+	      place_exists(a, p, place_join(a, ret->prefix, "Lib/site-packages"))))
 		return holds_packages(a, p, ret->prefix) ?
 			ERR_SAY(e, ERR_INPUT, PACKAGES_ALONE, SAY(file, prefix)) :
 			ERR_SAY(e, ERR_INPUT, NO_ENVIRONMENT_IN, SAY(file, prefix));
@@ -211,7 +190,14 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 	ret->python = live_python_version(a, p, ret->prefix);
 	env_live_meta(a, p, ret);
 	env_live_sites(a, p, ret);
-	find_keeper(ret);
+	/* Poetry keeps environments in a folder of its own: what it installed says so. */
+	torch = env_find(ret, "torch");
+	if (torch && torch->installer && !torch->user_site && !torch->system_site) {
+		if (strncmp(torch->installer, "Poetry", 6) == 0)
+			env_kept_by(ret, INSTALLER_POETRY);
+		else if (strcmp(torch->installer, "pdm") == 0)
+			env_kept_by(ret, INSTALLER_PDM);
+	}
 	if (!ret->platform)
 		ret->platform = platform_of(ret);
 	env_live_libraries(a, p, ret);

@@ -42,18 +42,6 @@ static void from_conda_url(const struct env_tree *t, struct env_declared *d)
 		d->name = project_name(t->a, span_of(r.f[CONDA_NAME]));
 }
 
-static void from_wheel_url(const struct env_tree *t, struct env_declared *d)
-{
-	struct wheel w;
-
-	d->under_pip = true;
-	if (!wheel_of_url(t->a, d->url, &w))
-		return;
-	d->version = d->version ? d->version : w.version;
-	if (!d->name)
-		d->name = project_name(t->a, span_of(w.name));
-}
-
 void env_read_conda_lock(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *channels = tree_at(root, "metadata.channels");
@@ -96,9 +84,16 @@ static struct env_declared *pixi_package(const struct env_tree *t, const struct 
 	d = add_lock(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
 	d->url = conda ? conda : pypi ? pypi : url;
 	take_hash(t, p, d);
-	if (pypi || (kind && strcmp(kind, "pypi") == 0))
-		from_wheel_url(t, d);
-	else
+	if (pypi || (kind && strcmp(kind, "pypi") == 0)) {
+		struct wheel w;
+
+		d->under_pip = true;
+		if (wheel_of_url(t->a, d->url, &w)) {
+			d->version = d->version ? d->version : w.version;
+			if (!d->name)
+				d->name = project_name(t->a, span_of(w.name));
+		}
+	} else
 		from_conda_url(t, d);
 	return d;
 }
@@ -199,16 +194,6 @@ void env_read_pixi_lock(const struct env_tree *t, const struct tree *root)
 }
 
 /* --- uv.lock, poetry.lock, pylock.toml -------------------------------------------------- */
-
-/* ">=3.10", of poetry perhaps "^3.10"; a range with alternatives is not read. */
-static void add_python(const struct env_tree *t, const struct tree *python)
-{
-	const char *specs = env_poetry_version(t->a, span_of(python->text));
-
-	if (specs && *specs)
-		env_set(t->a, t->to, SETTING_PROJECT, "requires-python", specs,
-			env_tree_origin(t, python));
-}
 
 static void set_marker(const struct env_tree *t, struct env_declared *d, const char *text)
 {
@@ -326,8 +311,14 @@ void env_read_uv_lock(const struct env_tree *t, const struct tree *root)
 	env_lock_keeper(t);
 	if (!tree_text(python))
 		python = tree_at(root, "metadata.python-versions");
-	if (tree_text(python))
-		add_python(t, python);
+	if (tree_text(python)) {
+		/* ">=3.10", of poetry perhaps "^3.10"; a range with alternatives is not read. */
+		const char *specs = env_poetry_version(t->a, span_of(python->text));
+
+		if (specs && *specs)
+			env_set(t->a, t->to, SETTING_PROJECT, "requires-python", specs,
+				env_tree_origin(t, python));
+	}
 	for (const struct tree *p = tree_first(tree_get(root, "package")); p; p = p->next) {
 		python_package(t, p);
 		if (tree_get(p, "resolution-markers") && tree_get_text(p, "name"))

@@ -123,18 +123,6 @@ static const char *string_of(struct arena *a, struct span value)
 	return arena_span(a, span_sub(value, 1, value.n - 2));
 }
 
-static void strings_of(struct arena *a, struct span value, struct strings *to)
-{
-	struct tree *root = NULL;
-	struct err e;
-
-	if (value.n > 1 << 20 || json_parse(a, value, &root, &e) || !root)
-		return;
-	for (const struct tree *n = root->first; n; n = n->next)
-		if (json_type(n) == JSON_STRING)
-			strings_add(a, to, n->text);
-}
-
 static const struct wanted {
 	const char *key;
 	size_t offset;
@@ -158,25 +146,18 @@ static void take_field(struct arena *a, struct env_package *p, struct span key, 
 
 		if (!span_is(key, wanted[i].key))
 			continue;
-		if (wanted[i].list)
-			strings_of(a, value, at);
-		else
+		if (wanted[i].list) {
+			struct tree *root = NULL;
+			struct err e;
+
+			if (value.n <= 1 << 20 && !json_parse(a, value, &root, &e) && root) {
+				for (const struct tree *n = root->first; n; n = n->next)
+					if (json_type(n) == JSON_STRING)
+						strings_add(a, at, n->text);
+			}
+		} else
 			*(const char **)at = string_of(a, value);
 	}
-}
-
-/* "https://host/pytorch/linux-64" is the channel "https://host/pytorch". */
-static void settle_record(struct arena *a, struct env_package *p)
-{
-	const char *subdir = NULL, *channel = NULL;
-
-	if (p->hash)
-		p->hash = arena_printf(a, "sha256:%s", p->hash);
-	if (!p->channel)
-		return;
-	conda_channel_split(a, span_of(p->channel), &channel, &subdir);
-	p->channel = channel ? channel : p->channel;
-	p->subdir = p->subdir ? p->subdir : subdir;
 }
 
 static void read_record(struct arena *a, const struct dir *f, const char *name, struct buf *b,
@@ -185,6 +166,7 @@ static void read_record(struct arena *a, const struct dir *f, const char *name, 
 	struct env_package found = { 0 }, *p;
 	struct span text, key, value;
 	struct origin origin = { .file = place_join(a, f->path, name) };
+	const char *subdir = NULL, *channel = NULL;
 
 	if (!dir_read(f, name, b, &text)) {
 		env_problem(a, e, origin, PHRASE(a, RECORD_UNREADABLE));
@@ -205,23 +187,17 @@ static void read_record(struct arena *a, const struct dir *f, const char *name, 
 	p->requires = found.requires;
 	p->constrains = found.constrains;
 	p->location = f->path;
-	settle_record(a, p);
+	/* "https://host/pytorch/linux-64" is the channel "https://host/pytorch". */
+	if (p->hash)
+		p->hash = arena_printf(a, "sha256:%s", p->hash);
+	if (!p->channel)
+		return;
+	conda_channel_split(a, span_of(p->channel), &channel, &subdir);
+	p->channel = channel ? channel : p->channel;
+	p->subdir = p->subdir ? p->subdir : subdir;
 }
 
 /* --- history ------------------------------------------------------------------------- */
-
-/* "# cmd: /opt/conda/bin/mamba install pytorch" */
-static void take_tool(struct env *e, struct span line)
-{
-	enum installer by;
-	struct span word;
-
-	if (!span_take(&line, "# cmd:") || !span_word(&line, &word))
-		return;
-	word = span_from(word, (size_t)(span_rfind_char(word, '/') + 1));
-	if (installer_parse(word, &by) && installer_place(by) == PLACE_PREFIX)
-		env_changed_by(e, by);
-}
 
 static void read_history(const struct dir *f, struct env *e)
 {
@@ -230,8 +206,17 @@ static void read_history(const struct dir *f, struct env *e)
 
 	if (!dir_read(f, "history", &b, &text))
 		return;
-	while (span_line(&text, &line))
-		take_tool(e, line);
+	while (span_line(&text, &line)) {
+		/* "# cmd: /opt/conda/bin/mamba install pytorch" */
+		enum installer by;
+		struct span word;
+
+		if (span_take(&line, "# cmd:") && span_word(&line, &word)) {
+			word = span_from(word, (size_t)(span_rfind_char(word, '/') + 1));
+			if (installer_parse(word, &by) && installer_place(by) == PLACE_PREFIX)
+				env_changed_by(e, by);
+		}
+	}
 }
 
 static void read_pinned(struct arena *a, const struct dir *f, struct env *e)

@@ -117,14 +117,6 @@ static void add_poetry(const struct env_tree *t, struct requirements *r, const c
 	d->index = d->index ? d->index : tree_get_text(spec, "index");
 }
 
-static void add_python(const struct env_tree *t, const struct tree *d)
-{
-	const char *specs = env_poetry_version(t->a, span_of(d->text));
-
-	env_set(t->a, t->to, SETTING_PROJECT, "requires-python", specs ? specs : d->text,
-		env_tree_origin(t, d));
-}
-
 static bool adds_only(const struct tree *spec)
 {
 	return spec->kind == TREE_MAP && !tree_get(spec, "version");
@@ -234,25 +226,23 @@ static bool enrich_by_markers(const struct env_tree *t, const struct tree *list)
 	return any;
 }
 
-static void read_list(const struct env_tree *t, struct requirements *r, const struct tree *list)
-{
-	if (enrich_by_markers(t, list))
-		return;
-	for (const struct tree *e = list->first; e; e = e->next)
-		add_poetry(t, r, list->key, e);
-}
-
 void env_poetry_dependencies(const struct env_tree *t, struct requirements *r,
 			     const struct tree *table)
 {
 	if (!table || table->kind != TREE_MAP)
 		return;
 	for (const struct tree *d = table->first; d && !t->to->over; d = d->next) {
-		if (strcmp(d->key, "python") == 0 && tree_text(d))
-			add_python(t, d);
-		else if (d->kind == TREE_LIST)
-			read_list(t, r, d);
-		else if (d->kind != TREE_NONE && !enrich(t, d->key, d))
+		if (strcmp(d->key, "python") == 0 && tree_text(d)) {
+			const char *specs = env_poetry_version(t->a, span_of(d->text));
+
+			env_set(t->a, t->to, SETTING_PROJECT, "requires-python",
+				specs ? specs : d->text, env_tree_origin(t, d));
+		} else if (d->kind == TREE_LIST) {
+			if (!enrich_by_markers(t, d)) {
+				for (const struct tree *e = d->first; e; e = e->next)
+					add_poetry(t, r, d->key, e);
+			}
+		} else if (d->kind != TREE_NONE && !enrich(t, d->key, d))
 			add_poetry(t, r, d->key, d);
 	}
 }

@@ -101,23 +101,11 @@ static void read_platform(const struct env_tree *t, const struct tree *p)
 			env_tree_origin(t, cuda));
 }
 
-/* Where packages of PyPI come from. */
-static void read_pypi_options(const struct env_tree *t, const struct tree *in)
-{
-	const struct tree *index = tree_get(in, "index-url");
-
-	if (tree_text(index))
-		env_set(t->a, t->to, SETTING_PIXI, "index-url", index->text,
-			env_tree_origin(t, index));
-	for (const struct tree *e = tree_first(tree_get(in, "extra-index-urls")); e; e = e->next)
-		if (tree_text(e))
-			env_set(t->a, t->to, SETTING_PIXI, "extra-index-urls", e->text,
-				env_tree_origin(t, e));
-}
-
 void env_read_pixi(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *head = tree_get(root, "workspace");
+	const struct tree *in;
+	const struct tree *index;
 
 	head = head ? head : tree_get(root, "project");
 	env_kept_by(t->to, INSTALLER_PIXI);
@@ -130,7 +118,16 @@ void env_read_pixi(const struct env_tree *t, const struct tree *root)
 	for (const struct tree *p = tree_first(tree_get(head, "platforms")); p; p = p->next)
 		read_platform(t, p);
 	env_tree_see(t, tree_get(root, "environments"));
-	read_pypi_options(t, tree_get(root, "pypi-options"));
+	/* Where packages of PyPI come from. */
+	in = tree_get(root, "pypi-options");
+	index = tree_get(in, "index-url");
+	if (tree_text(index))
+		env_set(t->a, t->to, SETTING_PIXI, "index-url", index->text,
+			env_tree_origin(t, index));
+	for (const struct tree *e = tree_first(tree_get(in, "extra-index-urls")); e; e = e->next)
+		if (tree_text(e))
+			env_set(t->a, t->to, SETTING_PIXI, "extra-index-urls", e->text,
+				env_tree_origin(t, e));
 	read_targets(t, NULL, root);
 	for (const struct tree *f = tree_first(tree_get(root, "feature")); f && !t->to->over;
 	     f = f->next)
@@ -181,13 +178,6 @@ static void read_pdm_torch(const struct env_tree *t, const struct tree *plugin)
 	for (; v; v = v->next)
 		if (tree_text(v))
 			read_variant(t, plugin, arena_printf(t->a, "rocm%s", v->text));
-}
-
-static void read_pdm(const struct env_tree *t, const struct tree *pdm)
-{
-	read_groups(t, tree_get(pdm, "dev-dependencies"), GROUP_DEV);
-	read_pdm_torch(t, tree_at(pdm, "plugin.torch"));
-	env_read_pdm_sources(t, tree_get(pdm, "source"));
 }
 
 /* A Pipfile: the first source is for all packages, another one for those that name it
@@ -255,6 +245,7 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 	struct strings members = uv_members(t, tree_at(root, "tool.uv"));
 	const struct tree *project = tree_get(root, "project");
 	const struct tree *python = tree_get(project, "requires-python");
+	const struct tree *pdm;
 
 	t->to->name = tree_get_text(project, "name");
 	env_find_keeper(t, root);
@@ -266,7 +257,10 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 	read_groups(t, tree_get(root, "dependency-groups"), GROUP_DEV);
 	env_tree_requirements(t, tree_at(root, "build-system.requires"), "build-system", false);
 	env_read_poetry(t, tree_at(root, "tool.poetry"));
-	read_pdm(t, tree_at(root, "tool.pdm"));
+	pdm = tree_at(root, "tool.pdm");
+	read_groups(t, tree_get(pdm, "dev-dependencies"), GROUP_DEV);
+	read_pdm_torch(t, tree_at(pdm, "plugin.torch"));
+	env_read_pdm_sources(t, tree_get(pdm, "source"));
 	env_read_hatch(t, tree_at(root, "tool.hatch"));
 	env_read_uv_project(t, tree_at(root, "tool.uv"));
 	for (size_t i = 0; i < members.n && !t->to->over; i++)

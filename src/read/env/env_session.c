@@ -20,22 +20,6 @@ static struct env_package *package_once(const struct env_text *t, struct env *to
 		       env_origin(t, f->at));
 }
 
-static void take_torch(const struct env_text *t, struct env *to, const struct session *s)
-{
-	const struct session_fact *version = session_find(s, SESSION_TORCH);
-	const struct session_fact *cuda = session_find(s, SESSION_CUDA);
-	const struct session_fact *archs = session_find(s, SESSION_ARCHS);
-	struct env_package *p;
-
-	if (!version)
-		return;
-	p = package_once(t, to, "torch", version);
-	if (cuda)
-		p->cuda = strcmp(cuda->value, "None") == 0 ? "none" : cuda->value;
-	if (archs && *archs->value)
-		p->archs = archs->value;
-}
-
 static void take_others(const struct env_text *t, struct env *to, const struct session *s)
 {
 	static const struct {
@@ -55,27 +39,32 @@ static void take_others(const struct env_text *t, struct env *to, const struct s
 	}
 }
 
-static void take_python(const struct env_text *t, struct env *to, const struct session *s)
-{
-	const char *full = session_python(t->a, s, 2);
-
-	if (!full)
-		return;
-	to->python_full = full;
-	to->python = session_python(t->a, s, 1);
-	if (session_platform(s))
-		to->platform = session_platform(s);
-}
-
 static size_t session_facts(const struct env_text *t, size_t i, struct env *to)
 {
 	struct session s = { 0 };
 	size_t end = session_read(t->a, t->v, t->n, i, &s);
 	const struct session_fact *available = session_find(&s, SESSION_AVAILABLE);
+	const char *full;
+	const struct session_fact *version = session_find(&s, SESSION_TORCH);
+	const struct session_fact *cuda = session_find(&s, SESSION_CUDA);
+	const struct session_fact *archs = session_find(&s, SESSION_ARCHS);
+	struct env_package *p;
 
-	take_torch(t, to, &s);
+	if (version) {
+		p = package_once(t, to, "torch", version);
+		if (cuda)
+			p->cuda = strcmp(cuda->value, "None") == 0 ? "none" : cuda->value;
+		if (archs && *archs->value)
+			p->archs = archs->value;
+	}
 	take_others(t, to, &s);
-	take_python(t, to, &s);
+	full = session_python(t->a, &s, 2);
+	if (full) {
+		to->python_full = full;
+		to->python = session_python(t->a, &s, 1);
+		if (session_platform(&s))
+			to->platform = session_platform(&s);
+	}
 	if (available)
 		to->available = strcmp(available->value, "True") == 0 ? TRI_YES : TRI_NO;
 	return end > i ? end : i + 1;

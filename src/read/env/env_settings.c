@@ -54,19 +54,6 @@ static bool decides(struct span name, bool pasted)
 	return false;
 }
 
-static void add_variables(struct arena *a, const struct place *p, struct env *e)
-{
-	for (size_t i = 0; p->env && p->env[i]; i++) {
-		struct span s = span_of(p->env[i]), name;
-		struct origin origin = { 0 };
-
-		if (!span_next(&s, '=', &name) || !s.p || !decides(name, false))
-			continue;
-		origin.file = arena_span(a, name);
-		env_set(a, e, SETTING_VARIABLE, origin.file, arena_span(a, s), origin);
-	}
-}
-
 static void ld_file(struct arena *a, const struct place *p, struct env *e, const char *path)
 {
 	struct span text = place_head(a, p, path), line;
@@ -83,16 +70,6 @@ static void ld_file(struct arena *a, const struct place *p, struct env *e, const
 	}
 }
 
-static void add_ld(struct arena *a, const struct place *p, struct env *e)
-{
-	struct strings all = place_list(a, p, "/etc/ld.so.conf.d", "");
-
-	ld_file(a, p, e, "/etc/ld.so.conf");
-	for (size_t i = 0; i < all.n && i < 200; i++)
-		if (span_ends(span_of(all.v[i]), ".conf"))
-			ld_file(a, p, e, place_join(a, "/etc/ld.so.conf.d", all.v[i]));
-}
-
 static void add_toolkits(struct arena *a, const struct place *p, struct env *e)
 {
 	struct host h = host_new("live");
@@ -107,12 +84,26 @@ void env_live_settings(struct arena *a, const struct place *p, const struct cond
 {
 	struct condarc_files files = { 0 };
 
-	if (!p->elsewhere)
-		add_variables(a, p, e);
+	if (!p->elsewhere) {
+		for (size_t i = 0; p->env && p->env[i]; i++) {
+			struct span s = span_of(p->env[i]), name;
+			struct origin origin = { 0 };
+
+			if (!span_next(&s, '=', &name) || !s.p || !decides(name, false))
+				continue;
+			origin.file = arena_span(a, name);
+			env_set(a, e, SETTING_VARIABLE, origin.file, arena_span(a, s), origin);
+		}
+	}
 	pip_conf_live(a, p, e);
 	uv_conf_live(a, p, e);
 	if (!p->elsewhere) {
-		add_ld(a, p, e);
+		struct strings all = place_list(a, p, "/etc/ld.so.conf.d", "");
+
+		ld_file(a, p, e, "/etc/ld.so.conf");
+		for (size_t k = 0; k < all.n && k < 200; k++)
+			if (span_ends(span_of(all.v[k]), ".conf"))
+				ld_file(a, p, e, place_join(a, "/etc/ld.so.conf.d", all.v[k]));
 		add_toolkits(a, p, e);
 	}
 	if (!conda)

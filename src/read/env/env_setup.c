@@ -258,18 +258,6 @@ static struct span file_read(const struct env_text *t, size_t i)
 	return ret;
 }
 
-static void read_computed(const struct env_text *t, size_t i, struct env *to)
-{
-	struct requirements r = { .a = t->a, .to = to, .files = t->files };
-	struct span file = file_read(t, i);
-
-	if (file.n)
-		requirements_line(&r, span_of(arena_printf(t->a, "-r " SPAN_FMT, SPAN_ARG(file))),
-				  env_origin(t, i));
-	else
-		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, LIST_IS_COMPUTED));
-}
-
 static size_t read_setup(const struct env_text *t, size_t i, struct env *to)
 {
 	struct span s = t->v[i].s;
@@ -289,7 +277,16 @@ static size_t read_setup(const struct env_text *t, size_t i, struct env *to)
 		return i + 1;
 	}
 	if (is_computed(t, i)) {
-		read_computed(t, i, to);
+		struct requirements r = { .a = t->a, .to = to, .files = t->files };
+		struct span file = file_read(t, i);
+
+		if (file.n)
+			requirements_line(&r,
+					  span_of(arena_printf(t->a, "-r " SPAN_FMT,
+							       SPAN_ARG(file))),
+					  env_origin(t, i));
+		else
+			env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, LIST_IS_COMPUTED));
 		return i + 1;
 	}
 	if (is_list(t, i))

@@ -43,18 +43,6 @@ struct reading {
 	bool list;             /* the lines below are requirements */
 };
 
-static void take_section(struct reading *r, struct span s)
-{
-	const struct cfg_section *is = section_of(s);
-	ptrdiff_t colon = span_find_char(s, ':'), end = span_find_char(s, ']');
-
-	r->where = is ? is->where : ELSEWHERE;
-	r->list = false;
-	r->group = r->where == TOX && colon > 0 && end > colon ?
-		arena_span(r->t->a, span_sub(s, (size_t)colon + 1, (size_t)(end - colon - 1))) :
-		r->where == TOX ? "testenv" : NULL;
-}
-
 static void take_one(struct reading *r, size_t i, struct span s)
 {
 	struct origin origin = env_origin(r->t, i);
@@ -101,9 +89,18 @@ static size_t read_cfg(const struct env_text *t, size_t i, struct env *to)
 		t->seen[i] = 1;
 		if (!s.n || s.p[0] == '#' || s.p[0] == ';')
 			continue;
-		if (s.p[0] == '[')
-			take_section(&r, s);
-		else if (ascii_space(s.p[0]))
+		if (s.p[0] == '[') {
+			const struct cfg_section *is = section_of(s);
+			ptrdiff_t colon = span_find_char(s, ':'), end = span_find_char(s, ']');
+
+			r.where = is ? is->where : ELSEWHERE;
+			r.list = false;
+			r.group = r.where == TOX && colon > 0 && end > colon ?
+					  arena_span(r.t->a, span_sub(s, (size_t)colon + 1,
+								      (size_t)(end - colon - 1))) :
+				  r.where == TOX ? "testenv" :
+						   NULL;
+		} else if (ascii_space(s.p[0]))
 			take_one(&r, i, s);
 		else
 			take_key(&r, i, s);

@@ -54,26 +54,6 @@ static void add_system(struct arena *a, const struct place *p, struct env *e, co
 		add_site(a, p, e, "/usr/lib/python3/dist-packages");
 }
 
-static void add_user(struct arena *a, const struct place *p, struct env *e)
-{
-	const char *base = place_env_set(p, "PYTHONUSERBASE"), *home = place_env_set(p, "HOME");
-
-	if (place_env_set(p, "PYTHONNOUSERSITE") || (!base && !home) || !e->python)
-		return;
-	if (!base)
-		base = place_join(a, home, ".local");
-	add_library(a, p, e, base, "lib");
-}
-
-static void add_paths(struct arena *a, const struct place *p, struct env *e)
-{
-	struct span rest = span_of(place_env(p, "PYTHONPATH")), part;
-
-	while (e->sites.n < 32 && span_next(&rest, ':', &part))
-		if (part.n && part.p[0] == '/')
-			add_site(a, p, e, arena_span(a, part));
-}
-
 /* "/usr/bin" -> "/usr" */
 static const char *base_prefix(struct arena *a, const struct env *e)
 {
@@ -104,20 +84,6 @@ static void read_pth(struct arena *a, const struct place *p, struct env *e, cons
 static bool is_pth(struct span name)
 {
 	return span_ends(name, ".pth");
-}
-
-/* What the folders from `from` on add behind themselves, as Python's module site does. */
-static void add_pth(struct arena *a, const struct place *p, struct env *e, size_t from)
-{
-	size_t end = e->sites.n, read = 0;
-
-	for (size_t i = from; i < end; i++) {
-		DIR_AUTO site = dir_open(a, p, e->sites.v[i]);
-		struct strings all = dir_list(a, &site, is_pth);
-
-		for (size_t n = 0; n < all.n && read < PTH_FILES; n++, read++)
-			read_pth(a, p, e, e->sites.v[i], all.v[n]);
-	}
 }
 
 /* Folders of the search, and what the packages in them are. */
@@ -164,8 +130,16 @@ static void take_stretch(struct arena *a, const struct place *p, struct env *e, 
 {
 	struct stretch own = { from, e->sites.n, user, outer, false };
 	struct stretch added = { own.end, 0, user, outer, true };
+	size_t end = e->sites.n, read = 0;
 
-	add_pth(a, p, e, from);
+	/* What the folders from `from` on add behind themselves, as Python's module site does. */
+	for (size_t i = from; i < end; i++) {
+		DIR_AUTO site = dir_open(a, p, e->sites.v[i]);
+		struct strings all = dir_list(a, &site, is_pth);
+
+		for (size_t n = 0; n < all.n && read < PTH_FILES; n++, read++)
+			read_pth(a, p, e, e->sites.v[i], all.v[n]);
+	}
 	added.end = e->sites.n;
 	read_stretch(a, p, e, &own);
 	read_stretch(a, p, e, &added);
@@ -176,8 +150,13 @@ void env_live_sites(struct arena *a, const struct place *p, struct env *e)
 	bool venv = e->kind == ENV_VENV || e->kind == ENV_UV;
 	size_t from;
 
-	if (!p->elsewhere)
-		add_paths(a, p, e);
+	if (!p->elsewhere) {
+		struct span rest = span_of(place_env(p, "PYTHONPATH")), part;
+
+		while (e->sites.n < 32 && span_next(&rest, ':', &part))
+			if (part.n && part.p[0] == '/')
+				add_site(a, p, e, arena_span(a, part));
+	}
 	read_stretch(a, p, e, &(struct stretch){ .end = e->sites.n, .elsewhere = true });
 	from = e->sites.n;
 	if (e->kind == ENV_SYSTEM)
@@ -186,8 +165,16 @@ void env_live_sites(struct arena *a, const struct place *p, struct env *e)
 		add_prefix(a, p, e, e->prefix);
 	take_stretch(a, p, e, from, false, false);
 	from = e->sites.n;
-	if (!venv || e->system_site == TRI_YES)
-		add_user(a, p, e);
+	if (!venv || e->system_site == TRI_YES) {
+		const char *base = place_env_set(p, "PYTHONUSERBASE"),
+			   *home = place_env_set(p, "HOME");
+
+		if (!place_env_set(p, "PYTHONNOUSERSITE") && (base || home) && e->python) {
+			if (!base)
+				base = place_join(a, home, ".local");
+			add_library(a, p, e, base, "lib");
+		}
+	}
 	take_stretch(a, p, e, from, true, false);
 	from = e->sites.n;
 	if (venv && e->system_site == TRI_YES && base_prefix(a, e))

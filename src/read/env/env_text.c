@@ -120,18 +120,13 @@ enum env_owner env_owner_of(const char *installer, enum env_owner otherwise)
 	return otherwise;
 }
 
-/* "pypi_0", "<pip>", "pypi" */
-static bool is_pip(struct span build, struct span channel)
-{
-	return span_is(channel, "pypi") || span_starts(build, "pypi_") || span_is(build, "<pip>") ||
-	       span_is(build, "pypi");
-}
-
 struct env_package *env_add_conda(struct arena *a, struct env *e, struct span name,
 				  struct span version, struct span build, struct span channel,
 				  struct origin origin)
 {
-	bool pip = is_pip(build, channel);
+	/* "pypi_0", "<pip>", "pypi" */
+	bool pip = span_is(channel, "pypi") || span_starts(build, "pypi_") ||
+		   span_is(build, "<pip>") || span_is(build, "pypi");
 	struct env_package *p = env_add(a, e, name, version, pip ? OWNER_PIP : OWNER_CONDA, origin);
 
 	if (pip)

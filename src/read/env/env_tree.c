@@ -239,11 +239,6 @@ static bool toml_begins(const struct env_text *t, size_t i)
 	return false;
 }
 
-static bool toml_ends(struct span s)
-{
-	return span_starts(s, "```") || span_starts(s, "$ ") || span_starts(s, "# packages in env");
-}
-
 /* A guide shows a file for each machine: one of them is taken. */
 static bool has_examples(const struct env_text *t)
 {
@@ -262,7 +257,8 @@ static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 	size_t end = i + 1, first = to->declared.n;
 	struct err e;
 
-	while (end < t->n && !toml_ends(t->v[end].s))
+	while (end < t->n && !(span_starts(t->v[end].s, "```") || span_starts(t->v[end].s, "$ ") ||
+			       span_starts(t->v[end].s, "# packages in env")))
 		end++;
 	if (toml_parse(t->a, env_block(t, i, end), &root, &e))
 		env_problem(t->a, to, env_origin(t, i), err_phrase(t->a, &e));

@@ -114,12 +114,6 @@ void env_unread_part(const struct env_text *t, enum text_format f, const struct 
 		memset(t->seen + i, 1, next - i);
 }
 
-/* A channel of pixi has no line of its own among the facts. */
-static bool is_channel(const struct env *e, struct span s)
-{
-	return ANY(x, e->channels, span_find(s, *x) >= 0);
-}
-
 static bool is_report(const struct text_formats *f)
 {
 	return ANY(x, *f, *x == TEXT_COLLECT_ENV || *x == TEXT_SESSION || *x == TEXT_LISTING);
@@ -196,10 +190,11 @@ void env_unread_tell(const struct env_text *t, struct env *to)
 
 		if (guide && is_fence(line))
 			in = !in;
+		/* A channel of pixi has no line of its own among the facts. */
 		if (!in || t->seen[i] || s.line[t->v[i].no] || line.n > 2000 || is_talk(line) ||
 		    is_run(line) ||
 		    !(code ? quotes_something(line) : env_names(line, is_weighty)) ||
-		    is_channel(to, line))
+		    ANY(x, to->channels, span_find(line, *x) >= 0))
 			continue;
 		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, LINE_NOT_READ));
 		told++;

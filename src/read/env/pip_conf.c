@@ -133,16 +133,11 @@ static const char *plain_key(const char *key)
 	return strncmp(key, "install.", 8) == 0 ? key + 8 : key;
 }
 
-static bool same_place(const struct env_setting *a, const struct env_setting *b)
-{
-	return strcmp(a->origin.file, b->origin.file) == 0 && rank(a) == rank(b);
-}
-
 /* Does b, which stands later in the list, cover a, or the other way round? */
 static void cover_lower(struct env_setting *a, struct env_setting *b)
 {
 	if (strcmp(plain_key(a->key), plain_key(b->key)) != 0 || b->tool != SETTING_PIP ||
-	    same_place(a, b))
+	    (strcmp(a->origin.file, b->origin.file) == 0 && rank(a) == rank(b)))
 		return;
 	if (rank(a) > rank(b))
 		b->effective = false;

@@ -51,18 +51,6 @@ static bool take_name(struct span s, const char *name, bool letter, struct span 
 	return true;
 }
 
-/* "-e path", "--editable=path" */
-static bool take_editable(struct span s, struct span *value)
-{
-	return take_name(s, "--editable", false, value) || take_name(s, "-e", false, value);
-}
-
-static const struct option *option_of(struct span s, struct span *value)
-{
-	return FIRST_OF(x, ROWS(options), take_name(s, x->name, false, value) || (x->letter &&
-			take_name(s, x->letter, true, value)));
-}
-
 /* How it is said that a file is not read; 0: it may be. */
 static enum form why_not(const struct requirements *r, const char *path)
 {
@@ -120,7 +108,10 @@ static struct spot spot_of(const struct requirements *r, struct span s, struct s
 static void read_option(struct requirements *r, struct span s, struct origin origin)
 {
 	struct span value = { NULL, 0 };
-	const struct option *o = option_of(s, &value);
+	const struct option *o = FIRST_OF(x, ROWS(options),
+					  take_name(s, x->name, false, &value) ||
+						  (x->letter &&
+						   take_name(s, x->letter, true, &value)));
 
 	if (!o) {
 		env_problem(r->a, r->to, origin, PHRASE(r->a, OPTION_NOT_KNOWN));
@@ -183,16 +174,6 @@ static bool has_name(struct span s)
 	ptrdiff_t at = span_find_char(s, '@');
 
 	return at > 0 && is_name(span_trim(span_sub(s, 0, (size_t)at)));
-}
-
-/* "# Editable install with no version control (name==1.0)" of `pip freeze`. */
-static void take_remark(struct requirements *r, struct span s)
-{
-	static const char begin[] = "# Editable ";
-	ptrdiff_t open = span_rfind_char(s, '(');
-
-	if (span_starts(s, begin) && open > 0 && span_ends(s, ")"))
-		r->remark = arena_span(r->a, span_sub(s, (size_t)open + 1, s.n - (size_t)open - 2));
 }
 
 static struct env_package *add_package(struct requirements *r, const char *name,
@@ -370,13 +351,21 @@ void requirements_line(struct requirements *r, struct span line, struct origin o
 {
 	struct span s = span_trim(line), value;
 
-	if (s.n && s.p[0] == '#')
-		take_remark(r, s);
+	if (s.n && s.p[0] == '#') {
+		/* "# Editable install with no version control (name==1.0)" of `pip freeze`. */
+		static const char begin[] = "# Editable ";
+		ptrdiff_t open = span_rfind_char(s, '(');
+
+		if (span_starts(s, begin) && open > 0 && span_ends(s, ")"))
+			r->remark = arena_span(r->a, span_sub(s, (size_t)open + 1,
+							      s.n - (size_t)open - 2));
+	}
 	s = cut_remark(s);
 	if (!s.n)
 		return;
 	if (span_starts(s, "-")) {
-		if (take_editable(s, &value))
+		/* "-e path", "--editable=path" */
+		if (take_name(s, "--editable", false, &value) || take_name(s, "-e", false, &value))
 			add_path(r, value, true, origin);
 		else
 			read_option(r, s, origin);

@@ -29,14 +29,6 @@ static void read_indexes(const struct env_tree *t, const struct tree *list)
 	}
 }
 
-static void one_value(const struct env_tree *t, const char *key, const struct tree *v)
-{
-	struct origin o = env_tree_origin(t, v);
-
-	o.text = arena_printf(t->a, "%s = \"%s\"", v->key ? v->key : key, v->text);
-	env_set(t->a, t->to, SETTING_UV, key, v->text, o);
-}
-
 /* One value, or a list. Those of [pip] are for "uv pip" alone: "pip.index-url". */
 static void read_keys(const struct env_tree *t, const struct tree *table, const char *before)
 {
@@ -49,8 +41,12 @@ static void read_keys(const struct env_tree *t, const struct tree *table, const 
 		const struct tree *v = tree_get(table, keys[i]);
 		const char *key = v ? arena_printf(t->a, "%s%s", before, keys[i]) : NULL;
 
-		if (tree_text(v))
-			one_value(t, key, v);
+		if (tree_text(v)) {
+			struct origin o = env_tree_origin(t, v);
+
+			o.text = arena_printf(t->a, "%s = \"%s\"", v->key ? v->key : key, v->text);
+			env_set(t->a, t->to, SETTING_UV, key, v->text, o);
+		}
 		for (const struct tree *e = tree_first(v); e; e = e->next)
 			if (tree_text(e))
 				env_set(t->a, t->to, SETTING_UV, key, e->text,
@@ -83,25 +79,6 @@ static bool read_beside(const struct env_tree *t)
 	return true;
 }
 
-/* uv reads one file of a folder: uv.toml, else [tool.uv]. */
-static void cover_settings(struct env *e, size_t from, size_t end)
-{
-	for (size_t i = from; i < end; i++)
-		e->settings.v[i].effective = false;
-}
-
-static void read_overrides(const struct env_tree *t, const struct tree *uv)
-{
-	struct env own = env_new(t->file);
-	struct env_tree in = *t;
-
-	in.to = &own;
-	env_tree_requirements(&in, tree_get(uv, "override-dependencies"), NULL, true);
-	env_override(t, &own);
-	for (size_t i = 0; i < own.problems.n; i++)
-		ARRAY_ADD(t->a, t->to->problems) = own.problems.v[i];
-}
-
 /* conflicts = [[{ extra = "cpu" }, { extra = "gpu" }]]: "cpu gpu", which are never asked for
  * together. */
 static void read_conflicts(const struct env_tree *t, const struct tree *list)
@@ -121,15 +98,6 @@ static void read_conflicts(const struct env_tree *t, const struct tree *list)
 	env_tree_see(t, list);
 }
 
-/* environments = ["sys_platform == 'linux'"]: the lock is for those alone. */
-static void read_environments(const struct env_tree *t, const struct tree *list)
-{
-	for (const struct tree *one = tree_first(list); one; one = one->next)
-		if (one->kind == TREE_TEXT)
-			env_set(t->a, t->to, SETTING_UV, "environments", one->text,
-				env_tree_origin(t, one));
-}
-
 /* What concerns how packages are built, or for whom the lock is made: no wish of its own. */
 static void see_others(const struct env_tree *t, const struct tree *uv)
 {
@@ -146,18 +114,34 @@ static void see_others(const struct env_tree *t, const struct tree *uv)
 void env_read_uv_project(const struct env_tree *t, const struct tree *uv)
 {
 	size_t from = t->to->settings.n, end;
+	struct env own;
+	struct env_tree in;
 
 	env_tree_requirements(t, tree_get(uv, "dev-dependencies"), "dev", false);
 	env_tree_requirements(t, tree_get(uv, "constraint-dependencies"), NULL, true);
-	read_overrides(t, uv);
+	own = env_new(t->file);
+	in = *t;
+	in.to = &own;
+	env_tree_requirements(&in, tree_get(uv, "override-dependencies"), NULL, true);
+	env_override(t, &own);
+	for (size_t k = 0; k < own.problems.n; k++)
+		ARRAY_ADD(t->a, t->to->problems) = own.problems.v[k];
 	read_conflicts(t, tree_get(uv, "conflicts"));
-	read_environments(t, tree_get(uv, "environments"));
+	/* environments = ["sys_platform == 'linux'"]: the lock is for those alone. */
+	for (const struct tree *one = tree_first(tree_get(uv, "environments")); one;
+	     one = one->next)
+		if (one->kind == TREE_TEXT)
+			env_set(t->a, t->to, SETTING_UV, "environments", one->text,
+				env_tree_origin(t, one));
 	see_others(t, uv);
 	env_read_uv(t, uv);
 	uv_read_sources(t, uv);
 	end = t->to->settings.n;
-	if (read_beside(t))
-		cover_settings(t->to, from, end);
+	if (read_beside(t)) {
+		/* uv reads one file of a folder: uv.toml, else [tool.uv]. */
+		for (size_t i = from; i < end; i++)
+			t->to->settings.v[i].effective = false;
+	}
 }
 
 /* --- on a machine: files by order, variables ------------------------------------------ */

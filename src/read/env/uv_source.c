@@ -21,16 +21,6 @@ static const char *index_url(const struct tree *uv, const char *name)
 	return NULL;
 }
 
-/* What comes from a URL is of the release that its file names. */
-static void take_url(const struct env_tree *t, const char *url, struct env_declared *d)
-{
-	const char *name, *version;
-
-	d->url = url;
-	if (requirements_of_file(t->a, span_of(url), &name, &version))
-		d->version = version;
-}
-
 /* Of an extra or a group it is for the lines of that one alone. */
 static bool is_source_for(const struct tree *source, const struct env_declared *d)
 {
@@ -52,8 +42,14 @@ static void take_source(const struct env_tree *t, const struct tree *uv, const s
 		d->undefined = !index_url(uv, index);
 		d->index = d->undefined ? index : index_url(uv, index);
 	}
-	if (url)
-		take_url(t, url, d);
+	if (url) {
+		/* What comes from a URL is of the release that its file names. */
+		const char *name, *version;
+
+		d->url = url;
+		if (requirements_of_file(t->a, span_of(url), &name, &version))
+			d->version = version;
+	}
 }
 
 /* Its marker; NULL: it has none, or one that is not understood. */
@@ -64,11 +60,6 @@ static const struct marker *marker_of(const struct env_tree *t, const struct tre
 	struct err e;
 
 	return text && marker_parse(t->a, span_of(text), &ret, &e) == 0 ? ret : NULL;
-}
-
-static bool is_of_file(const struct env_tree *t, const struct env_declared *d, const char *name)
-{
-	return d->name && strcmp(d->name, name) == 0 && d->origin.file == t->file;
 }
 
 /* The first of its sources, where that holds always; NULL: none is for it, or one has a marker. */
@@ -130,7 +121,7 @@ static void bind(const struct env_tree *t, const struct tree *uv, const char *na
 		struct env_declared line = t->to->declared.v[i];
 
 		split[i] = false;
-		if (!is_of_file(t, &line, name))
+		if (!(line.name && strcmp(line.name, name) == 0 && line.origin.file == t->file))
 			continue;
 		only = only_source(t, first, &line, &any);
 		if (only) {

@@ -59,29 +59,12 @@ static void take(struct arena *a, struct online_file *to, const struct online_an
 	to->why = answer->why;
 }
 
-static void ask_pip(struct arena *a, struct fetch *f, struct online_file *of)
-{
-	for (size_t i = 0; i < of->places.n && of->state != ONLINE_THERE; i++) {
-		struct online_answer answer;
-
-		online_index(a, f, of, &of->places.v[i], &answer);
-		if (answer.state == ONLINE_THERE)
-			ask_file(a, f, of, &answer);
-		take(a, of, &answer, i == 0);
-	}
-}
-
 /* --- channels: each of their folders once for all files ------------------------------------ */
 
 struct group {
 	const struct online_file **of;
 	size_t *at, n;
 };
-
-static bool asks(const struct online_file *of, const struct online_place *place)
-{
-	return ANY(x, of->places, x->url && place->url && strcmp(x->url, place->url) == 0);
-}
 
 static struct group group_of(struct arena *a, const struct online_files *files,
 			     const struct online_place *place, const char *platform)
@@ -93,7 +76,8 @@ static struct group group_of(struct arena *a, const struct online_files *files,
 		const struct online_file *of = &files->v[i];
 
 		if (of->manager != MANAGER_CONDA || of->state == ONLINE_THERE ||
-		    !asks(of, place) || strcmp(of->platform, platform) != 0)
+		    !ANY(x, of->places, x->url && place->url && strcmp(x->url, place->url) == 0) ||
+		    strcmp(of->platform, platform) != 0)
 			continue;
 		g.of[g.n] = of;
 		g.at[g.n++] = i;
@@ -174,8 +158,16 @@ void online_ask(struct arena *a, struct fetch *f, const struct err *why,
 
 			ask_file(a, f, of, &answer);
 			take(a, of, &answer, true);
-		} else
-			ask_pip(a, f, of);
+		} else {
+			for (size_t i = 0; i < of->places.n && of->state != ONLINE_THERE; i++) {
+				struct online_answer answer;
+
+				online_index(a, f, of, &of->places.v[i], &answer);
+				if (answer.state == ONLINE_THERE)
+					ask_file(a, f, of, &answer);
+				take(a, of, &answer, i == 0);
+			}
+		}
 	}
 	if (f)
 		ask_channels(a, f, files);

@@ -141,19 +141,6 @@ static void end_text(struct repodata *r)
 
 /* --- structure ----------------------------------------------------------------------------- */
 
-static void open_one(struct repodata *r, bool object)
-{
-	r->failed |= r->depth == REPODATA_DEPTH || (r->depth == 0 && (!object || r->began));
-	r->began = true;
-	if (r->depth == 1 && r->part == REPODATA_FILES) {
-		r->failed |= !object;
-		r->has_files = true;
-	}
-	r->objects = r->objects << 1 | object;
-	r->depth++;
-	r->waits = r->value = false;
-}
-
 static void close_one(struct repodata *r, bool object)
 {
 	if (r->depth == 0 || (r->objects & 1) != object) {
@@ -168,9 +155,19 @@ static void close_one(struct repodata *r, bool object)
 
 static void on_mark(struct repodata *r, char c)
 {
-	if (c == '{' || c == '[')
-		open_one(r, c == '{');
-	else if (c == '}' || c == ']')
+	if (c == '{' || c == '[') {
+		bool object = c == '{';
+
+		r->failed |= r->depth == REPODATA_DEPTH || (r->depth == 0 && (!object || r->began));
+		r->began = true;
+		if (r->depth == 1 && r->part == REPODATA_FILES) {
+			r->failed |= !object;
+			r->has_files = true;
+		}
+		r->objects = r->objects << 1 | object;
+		r->depth++;
+		r->waits = r->value = false;
+	} else if (c == '}' || c == ']')
 		close_one(r, c == '}');
 	else if (c == ':' && r->waits)
 		on_name(r);

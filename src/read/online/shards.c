@@ -20,16 +20,6 @@ static void read_info(struct msgpack *m, struct shards *to)
 	}
 }
 
-/* The map as it lies there, once it is known to be one of texts to sums. */
-static void read_names(struct msgpack *m, struct shards *to)
-{
-	to->names = m->rest;
-	for (size_t n = msgpack_map(m); n && !m->failed; n--) {
-		msgpack_text(m);
-		m->failed |= msgpack_bytes(m).n != SUM_BYTES;
-	}
-}
-
 bool shards_read(struct span text, struct shards *ret)
 {
 	struct msgpack m = { text, false };
@@ -40,9 +30,14 @@ bool shards_read(struct span text, struct shards *ret)
 
 		if (span_is(key, "info"))
 			read_info(&m, ret);
-		else if (span_is(key, "shards"))
-			read_names(&m, ret);
-		else
+		else if (span_is(key, "shards")) {
+			/* The map as it lies there, once it is known to be one of texts to sums. */
+			ret->names = m.rest;
+			for (size_t k = msgpack_map(&m); k && !m.failed; k--) {
+				msgpack_text(&m);
+				m.failed |= msgpack_bytes(&m).n != SUM_BYTES;
+			}
+		} else
 			msgpack_skip(&m);
 	}
 	return !m.failed && !m.rest.n && ret->names.p;

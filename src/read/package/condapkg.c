@@ -77,17 +77,6 @@ static long more(void *own, const void **ret, struct err *e)
 	return (long)n;
 }
 
-/* A path that leaves the folder is told, but not thousands of them. */
-static void check_path(struct unpack *u, struct span path)
-{
-	if (!span_starts(path, "/") && span_find(path, "..") != 0 && span_find(path, "/../") < 0)
-		return;
-	if (u->told++ < TOLD)
-		package_find(u->arena, u->p, CP405, NULL, NULL,
-			     PHRASE(u->arena, NAME_LEAVES,
-				    SAY(item, arena_span(u->arena, path))));
-}
-
 /* Whether there is room for one more library. */
 static bool room(struct unpack *u)
 {
@@ -111,7 +100,12 @@ static bool entry(void *own, const struct archive_entry_info *info)
 	u->index = span_is(path, "info/index.json");
 	u->indexed |= u->index;
 	u->scanning = false;
-	check_path(u, path);
+	/* A path that leaves the folder is told, but not thousands of them. */
+	if (span_starts(path, "/") || span_find(path, "..") == 0 || span_find(path, "/../") >= 0)
+		if (u->told++ < TOLD)
+			package_find(u->arena, u->p, CP405, NULL, NULL,
+				     PHRASE(u->arena, NAME_LEAVES,
+					    SAY(item, arena_span(u->arena, path))));
 	if (u->index || !info->file || !entries_wanted(path) || !room(u))
 		return u->index;
 	if (u->o->depth == DEPTH_NAMES) {

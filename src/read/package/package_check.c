@@ -123,22 +123,6 @@ static void check_parts(struct arena *a, struct package *p)
 	}
 }
 
-static void check_glibc(struct arena *a, struct package *p)
-{
-	if (p->glibc_min && p->glibc_needed &&
-	    dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0)
-		package_find(a, p, CP408, p->glibc_min, p->glibc_needed,
-			     PHRASE(a, GLIBC_PROMISED, SAY(item, p->glibc_needed_by)));
-}
-
-static void check_glibcxx(struct arena *a, struct package *p)
-{
-	const char *most = p->glibc_min ? row_glibcxx(p->glibc_min) : NULL;
-
-	if (most && p->glibcxx_needed && dotted_cmp(span_of(most), span_of(p->glibcxx_needed)) < 0)
-		package_find(a, p, CP408, most, p->glibcxx_needed, PHRASE(a, GLIBCXX_PROMISED));
-}
-
 static bool has_file(const struct package *p, const char *name)
 {
 	for (size_t i = 0; i < p->libraries.n; i++) {
@@ -275,17 +259,6 @@ static void of_pin(const char *text, struct release *r)
 		add(r, (unsigned)major, MINOR_UNKNOWN);
 }
 
-static void of_requires(struct arena *a, const struct package *p, struct release *r)
-{
-	for (size_t i = 0; i < p->requires.n; i++) {
-		struct span s = span_of(p->requires.v[i]);
-
-		if ((span_starts(s, "nvidia-cuda-runtime") || span_starts(s, "cuda-toolkit")) &&
-		    package_requires(a, p, p->requires.v[i]))
-			of_pin(p->requires.v[i], r);
-	}
-}
-
 static bool usable(const struct release *r)
 {
 	return r->major && !r->several;
@@ -303,7 +276,13 @@ void package_cuda(struct arena *a, struct package *p)
 			     PHRASE(a, CUDA_PROMISED));
 	if (p->cuda || r.several || (p->variant && strcmp(p->variant, "cpu") == 0))
 		return;
-	of_requires(a, p, &pins);
+	for (size_t i = 0; i < p->requires.n; i++) {
+		struct span s = span_of(p->requires.v[i]);
+
+		if ((span_starts(s, "nvidia-cuda-runtime") || span_starts(s, "cuda-toolkit")) &&
+		    package_requires(a, p, p->requires.v[i]))
+			of_pin(p->requires.v[i], &pins);
+	}
 	if (!r.major || (usable(&pins) && pins.major == r.major && r.minor == MINOR_UNKNOWN))
 		r = pins;
 	if (usable(&r))
@@ -315,6 +294,7 @@ void package_check(struct arena *a, struct package *p)
 {
 	ARENA_AUTO scratch = { 0 };
 	struct strings have;
+	const char *most;
 
 	EACH(const struct library, l, p->libraries) {
 		if (!l->damaged)
@@ -326,8 +306,13 @@ void package_check(struct arena *a, struct package *p)
 	}
 	if (p->libraries.n > 1)
 		check_library_parts(a, p);
-	check_glibc(a, p);
-	check_glibcxx(a, p);
+	if (p->glibc_min && p->glibc_needed &&
+	    dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0)
+		package_find(a, p, CP408, p->glibc_min, p->glibc_needed,
+			     PHRASE(a, GLIBC_PROMISED, SAY(item, p->glibc_needed_by)));
+	most = p->glibc_min ? row_glibcxx(p->glibc_min) : NULL;
+	if (most && p->glibcxx_needed && dotted_cmp(span_of(most), span_of(p->glibcxx_needed)) < 0)
+		package_find(a, p, CP408, most, p->glibcxx_needed, PHRASE(a, GLIBCXX_PROMISED));
 	/*
 	 * NVIDIA libraries that are needed and not held, into p->external: each with the package
 	 * that brings it and the requirement that asks for it.

@@ -156,23 +156,19 @@ static bool other_file(const struct remote *r, const struct http_head *h)
 	return r->validator[0] && is[0] && strcmp(is, r->validator) != 0;
 }
 
-/* 200 to a request for a part: another file by now, or no ranges any more. */
-static int all_of_it(struct remote *r, const struct http_head *h, struct err *e)
-{
-	if (r->validator[0] && strcmp(h->etag, r->validator) != 0 &&
-	    strcmp(h->modified, r->validator) != 0)
-		return changed(r, e);
-	ERR_SAY(e, ERR_MISSING, RANGES_NO_LONGER);
-	return no_ranges(r, e);
-}
-
 /* The answer to a request for [at, end) of a file whose size is known. */
 static int check(struct remote *r, const struct http_head *h, const char *asked, struct err *e)
 {
 	struct content_range c;
 
-	if (h->status == 200)
-		return all_of_it(r, h, e);
+	if (h->status == 200) {
+		/* 200 to a request for a part: another file by now, or no ranges any more. */
+		if (r->validator[0] && strcmp(h->etag, r->validator) != 0 &&
+		    strcmp(h->modified, r->validator) != 0)
+			return changed(r, e);
+		ERR_SAY(e, ERR_MISSING, RANGES_NO_LONGER);
+		return no_ranges(r, e);
+	}
 	if (other_file(r, h))
 		return changed(r, e);
 	if (!http_head_plain(h))

@@ -35,18 +35,6 @@ static void add_features(struct arena *a, const struct tree *namespace, struct v
 	}
 }
 
-static void add_variant(struct arena *a, const struct tree *t, struct variant_set *s)
-{
-	struct variant v = { .label = t->key ? kept(a, t->key) : NULL };
-
-	if (!v.label || s->v.n >= VARIANTS)
-		return;
-	for (const struct tree *n = tree_first(t); n; n = n->next)
-		if (n->key)
-			add_features(a, n, &v);
-	ARRAY_ADD(a, s->v) = v;
-}
-
 static void add_order(struct arena *a, const char *space, const char *feature,
 		      const struct tree *names, struct variant_set *s)
 {
@@ -81,8 +69,16 @@ static const struct variant_set *set_of(struct arena *a, const struct tree *root
 		if (t->key && tree_get_text(t, "optional") &&
 		    strcmp(tree_get_text(t, "optional"), "true") == 0)
 			strings_add(a, &s->optional, t->key);
-	for (const struct tree *t = tree_first(variants); t; t = t->next)
-		add_variant(a, t, s);
+	for (const struct tree *t = tree_first(variants); t; t = t->next) {
+		struct variant v = { .label = t->key ? kept(a, t->key) : NULL };
+
+		if (v.label && s->v.n < VARIANTS) {
+			for (const struct tree *n = tree_first(t); n; n = n->next)
+				if (n->key)
+					add_features(a, n, &v);
+			ARRAY_ADD(a, s->v) = v;
+		}
+	}
 	return s;
 }
 

@@ -98,23 +98,6 @@ static bool signature(struct span name)
 	       span_ends(name, ".dist-info/RECORD.p7s");
 }
 
-/* What no line above named. */
-static void sum_up(struct record_check *c)
-{
-	if (c->wrong > TOLD)
-		package_find(c->a, c->p, CP406, NULL, NULL,
-			     PHRASE(c->a, RECORD_MORE, SAY(count, fact_number(c->a, c->wrong)),
-				    SAY(named, fact_number(c->a, TOLD))));
-	if (c->unlike > TOLD)
-		package_find(c->a, c->p, CP407, NULL, NULL,
-			     PHRASE(c->a, HASHES_MORE, SAY(count, fact_number(c->a, c->unlike)),
-				    SAY(named, fact_number(c->a, TOLD))));
-	if (c->unhashed)
-		package_find(c->a, c->p, CP406, NULL, NULL,
-			     PHRASE(c->a, RECORD_UNHASHED,
-				    SAY(count, fact_number(c->a, c->unhashed))));
-}
-
 /* Missing, extra and changed entries (CP406); with `hashes` the entries are read whole. */
 static void record_check(struct arena *a, const struct zip *z, struct span record, bool hashes,
 			 struct package *p)
@@ -137,7 +120,19 @@ static void record_check(struct arena *a, const struct zip *z, struct span recor
 			package_find(a, p, CP406, NULL, NULL,
 				     PHRASE(a, RECORD_EXTRA,
 					    SAY(item, arena_span(a, c.lines.v[i].r.path))));
-	sum_up(&c);
+	/* What no line above named. */
+	if (c.wrong > TOLD)
+		package_find(c.a, c.p, CP406, NULL, NULL,
+			     PHRASE(c.a, RECORD_MORE, SAY(count, fact_number(c.a, c.wrong)),
+				    SAY(named, fact_number(c.a, TOLD))));
+	if (c.unlike > TOLD)
+		package_find(c.a, c.p, CP407, NULL, NULL,
+			     PHRASE(c.a, HASHES_MORE, SAY(count, fact_number(c.a, c.unlike)),
+				    SAY(named, fact_number(c.a, TOLD))));
+	if (c.unhashed)
+		package_find(c.a, c.p, CP406, NULL, NULL,
+			     PHRASE(c.a, RECORD_UNHASHED,
+				    SAY(count, fact_number(c.a, c.unhashed))));
 }
 
 /* The first entry that lies in a top folder *.dist-info and has this name there; or NULL. */
@@ -185,20 +180,6 @@ static struct span text_of(struct arena *a, const struct zip *z, const struct zi
 	if (x && zip_text(a, z, x, WHEEL_TEXT, &s, &e))
 		blob_damage(a, z->source, &e, p);
 	return s;
-}
-
-/* Two small entries near each other come with one request. */
-static void together(const struct zip *z, const struct zip_entry *x, const struct zip_entry *y)
-{
-	const struct zip_entry *last;
-	uint64_t first;
-
-	if (!x || !y)
-		return;
-	last = x->at > y->at ? x : y;
-	first = x->at < y->at ? x->at : y->at;
-	if (last->at - first < NEAR && last->packed < NEAR)
-		blob_ahead(z->source, first, last->at - first + last->packed + 512);
 }
 
 /* "12.1" is cu121. */
@@ -302,9 +283,17 @@ static void info(struct arena *a, const struct zip *z, struct package *p)
 	const struct zip_entry *wheel = wheel_entry(z, "WHEEL");
 	const struct zip_entry *variant = wheel_entry(z, "variant.json");
 	const struct package named = *p;
+	const struct zip_entry *last;
+	uint64_t first;
 
 	one_dist_info(a, z, p);
-	together(z, metadata, wheel);
+	/* Two small entries near each other come with one request. */
+	if (metadata && wheel) {
+		last = metadata->at > wheel->at ? metadata : wheel;
+		first = metadata->at < wheel->at ? metadata->at : wheel->at;
+		if (last->at - first < NEAR && last->packed < NEAR)
+			blob_ahead(z->source, first, last->at - first + last->packed + 512);
+	}
 	wheel_metadata(a, text_of(a, z, metadata, p), p);
 	/* pip refuses a wheel whose METADATA is of another project or version than its name says.
 	 */
