@@ -216,6 +216,13 @@ static const struct build *default_build(const struct platform_builds *p, const 
 			strcmp(b->torch, torch) == 0);
 }
 
+/* The torch that ran, as it said itself, is another. */
+static bool is_other(struct arena *a, const struct host *h, const struct env_package *p)
+{
+	return h && h->torch.version && strcmp(installed_public(a, h->torch.version),
+					       installed_public(a, p->version)) != 0;
+}
+
 /* Without a label it is what PyPI has; collect_env tells what torch itself says. */
 static const char *pip_variant(struct arena *a, const struct catalogue *c, const struct env *env,
 			       const struct host *h, const char *platform, struct installed *to)
@@ -232,7 +239,7 @@ static const char *pip_variant(struct arena *a, const struct catalogue *c, const
 	if (h && h->torch.version && strchr(h->torch.version, '+') &&
 	    strcmp(installed_public(a, h->torch.version), to->version) == 0)
 		return variant_of_local(a, strchr(h->torch.version, '+') + 1);
-	if (h && h->torch.cuda && pair_parse(h->torch.cuda))
+	if (h && pair_parse(h->torch.cuda) && !is_other(a, h, to->torch))
 		return variant_of_cuda(a, h->torch.cuda);
 	to->by_default = true;
 	if (platform_is_mac(platform))
@@ -291,6 +298,8 @@ struct installed installed_find(struct arena *a, const struct catalogue *c, cons
 	struct installed to = { 0 };
 
 	take_packages(a, env, &to);
+	if (to.pip && to.conda && is_other(a, h, to.pip) && !is_other(a, h, to.conda))
+		to.torch = to.conda;
 	if (!to.torch)
 		return to;
 	to.version = installed_public(a, to.torch->version);
