@@ -323,26 +323,6 @@ static void find_output(struct finder *f, struct span raw, struct meanings *ret)
 	}
 }
 
-/* The text ends within a message; a question ends with what it asks. */
-static void find_cut(struct finder *f, struct span raw, struct meanings *ret)
-{
-	const struct strings all = all_patterns(f->a, f->known);
-	struct span rest = pattern_rest(&all, &f->text);
-
-	if (!rest.n || explain_has(f->known, "asks-which", f->text.lower))
-		return;
-	raw = span_of(arena_span(f->a, span_trim(raw)));
-	f->text = read_text(f->a, f->known,
-			    span_of(arena_printf(f->a, "%s" SPAN_FMT, raw.p, SPAN_ARG(rest))));
-	find_all(f, ret);
-	for (size_t i = 0; i < ret->n; i++) {
-		struct span from = span_from(raw, pattern_source(&f->text, ret->v[i].at));
-
-		ret->v[i].quote = pattern_quote(f->a, &f->text, ret->v[i].at,
-						from.n < QUOTE ? from.n : QUOTE);
-	}
-}
-
 struct span explain_title(struct span text)
 {
 	const struct span none = { text.p, 0 };
@@ -393,8 +373,6 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 		find_asked(&f, raw, &found);
 	if (!found.n && span_trim(raw).n < SHORT && is_term(raw))
 		find_output(&f, raw, &found);
-	if (!found.n)
-		find_cut(&f, raw, &found);
 	for (size_t i = 0; i < found.n; i++) {
 		struct meaning *m = &found.v[i];
 		const char *list = captures_get(&found.facts, "list");

@@ -6,8 +6,7 @@
 #include "base/dotted.h"
 #include "explain/pattern_private.h"
 
-enum { GAP_SHORT = 80, GAP_LONG = 600, NAME_MOST = 60, BEFORE = 240, STEPS = 200000,
-	CUT_LEAST = 12 };
+enum { GAP_SHORT = 80, GAP_LONG = 600, NAME_MOST = 60, BEFORE = 240, STEPS = 200000 };
 
 struct search {
 	struct arena *arena;
@@ -392,33 +391,4 @@ bool pattern_stands_in(const char *pattern, const struct pattern_text *text)
 bool pattern_is_denied(const char *pattern, const struct pattern_text *text, size_t at)
 {
 	return !pattern_is_statement(pattern) && statement_denies(span_of(pattern), text, at);
-}
-
-/* The bytes that the text ends with of the beginning of a word, where it ends within it. */
-static size_t begun(struct span word, struct span text)
-{
-	size_t k = word.n > 0 ? word.n - 1 : 0;
-
-	for (k = k < text.n ? k : text.n; k >= CUT_LEAST; k--)
-		if (memcmp(text.p + text.n - k, word.p, k) == 0)
-			return k;
-	return 0;
-}
-
-struct span pattern_rest(const struct strings *patterns, const struct pattern_text *text)
-{
-	struct span ret = { NULL, 0 }, lower = span_trim(text->lower);
-	size_t most = 0;
-
-	EACH(const char *const, one, *patterns) {
-		struct span p = span_of(*one), part;
-		size_t n;
-
-		(void)take_beside(&p);
-		part = telling(p);
-		n = begun(part, lower);
-		ret = n > most ? span_from(part, n) : ret;
-		most = n > most ? n : most;
-	}
-	return ret;
 }

@@ -102,10 +102,6 @@ bool pattern_asks(const struct pattern_text *text, size_t at);
  * ("RuntimeError: …"); SIZE_MAX: it does not. */
 size_t pattern_message(const struct pattern_text *text, size_t at);
 
-/* What a text that was cut within a message lacks of it: of all fixed words of patterns the rest of
- * the one that it has begun by most bytes; empty: of none as many as tell anything. */
-struct span pattern_rest(const struct strings *patterns, const struct pattern_text *text);
-
 /* "& …": a statement. */
 bool pattern_is_statement(const char *pattern);
 
