@@ -210,9 +210,12 @@ void explain_libc(struct arena *a, const struct catalogue *c, const struct host 
 {
 	const char *on = h->platform ? h->platform : PLATFORM_LINUX;
 	const struct driver d = driver_of(c, h);
+	const char *by = captures_get(&m->facts, "wanted_by");
 	const struct build *last = NULL, *b = NULL;
 	struct phrase said;
 
+	if (by && !strstr(by, "/torch/") && !strstr(by, "libtorch"))
+		return; /* the file of another package */
 	while (h->glibc && (b = explain_next_on(c, MANAGER_PIP, on, b)))
 		if (b->cuda.major && b->os_least && takes(c, h, &d, b) &&
 		    (!last || b->rank > last->rank))

@@ -156,6 +156,20 @@ static struct phrase newest_for(struct arena *a, const struct catalogue *c, cons
 	return known ? asked_most(&x) : (struct phrase){ 0 };
 }
 
+/* Whatever channel has the CUDA that conda was asked for: the driver does not take it. */
+static void blame_toolkit(struct arena *a, const struct catalogue *c, const struct host *h,
+			  struct meanings *m)
+{
+	pair_t cuda = pair_parse(captures_get(&m->facts, "cudatoolkit"));
+	const struct driver d = driver_of(c, h);
+
+	if (!cuda || !d.version || d.l4t || driver_takes(c, &d, cuda) != SUPPORT_NONE)
+		return;
+	EACH(struct meaning, one, *m)
+		if (explain_is_about(m, one->symptom, "about-channel"))
+			one->answer = newest_for(a, c, h, NULL);
+}
+
 /* What a word of the trade means for the machine. */
 static struct phrase meant_here(struct arena *a, const struct catalogue *c, const struct host *h,
 				const struct meanings *m, const struct symptom *s)
@@ -181,6 +195,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 	blame_extension(a, c, sm_of(h, &m->facts), m);
 	blame_driver(a, c, h, m);
 	blame_reach(a, h, m);
+	blame_toolkit(a, c, h, m);
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 

@@ -185,42 +185,104 @@ static const char *near_channel(struct arena *a, const struct symptoms *known, c
 		span_starts(span_of(*x), channel), *x, opt_nearest(channel, names.v, names.n));
 }
 
-/* Where conda has that release: each channel, platform (`on`, NULL: of all) and CUDA once; form 0:
- * nowhere. */
-static struct phrase channels_of(struct arena *a, const struct catalogue *c, const char *torch,
-				 const char *on)
+/* What conda was asked for. */
+struct conda_ask {
+	struct span torch;
+	const char *platform; /* NULL: any */
+	pair_t cuda;          /* 0: any */
+	struct python python; /* major 0: any */
+};
+
+enum { MEETS_NOTHING, MEETS_TORCH, MEETS_PLATFORM, MEETS_CUDA, MEETS_ALL };
+
+/* How far a build of conda is what was asked for, in that order. */
+static int meets(const struct build *b, const struct conda_ask *ask)
 {
-	struct phrase all = { 0 };
+	if (!b->cuda.major || !explain_is_of(b->torch, ask->torch))
+		return MEETS_NOTHING;
+	if (ask->platform && strcmp(b->platform, ask->platform) != 0)
+		return MEETS_TORCH;
+	if (ask->cuda && pair_of(b->cuda) != ask->cuda)
+		return MEETS_PLATFORM;
+	return ask->python.major && !python_set_has(b->pythons, ask->python) &&
+			       !python_set_has(b->pythons_unknown, ask->python) ?
+		       MEETS_CUDA : MEETS_ALL;
+}
+
+/* Of the builds that meet the most: each channel, platform and CUDA once, and their Pythons. */
+struct conda_held {
+	int most;
+	bool whole; /* no other builds are there, as far as their tables tell */
+	struct phrase places;
+	struct python_set pythons;
+};
+
+static struct conda_held held_by_conda(struct arena *a, const struct catalogue *c,
+				       const struct conda_ask *ask)
+{
+	struct conda_held ret = { .whole = true };
 	struct strings seen = { 0 };
 
 	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_CONDA, b));) {
-		bool is = explain_is_of(b->torch, span_of(torch)) && b->cuda.major &&
-			  (!on || strcmp(b->platform, on) == 0);
-		const char *place = !is ? NULL : arena_printf(a, "%s %s CUDA %s",
+		int met = meets(b, ask);
+		const char *place = !met || met < ret.most ? NULL : arena_printf(a, "%s %s CUDA %s",
 			b->channel, b->platform, pair_text(a, pair_of(b->cuda)));
 
-		if (!place || strings_has(&seen, place))
+		if (place && met > ret.most) {
+			ret = (struct conda_held){ .most = met, .whole = ret.whole };
+			seen.n = 0;
+		}
+		ret.whole &= !met || catalogue_coverage(c, b->channel, b->platform, b->rank) >=
+					     COVERAGE_BUILDS;
+		if (!place)
 			continue;
-		strings_add(a, &seen, place);
-		all = phrase_append(a, FORM_LIST_COMMA, all,
-				    PHRASE(a, SAID, SAY(text, place)));
+		ret.pythons = python_set_either(ret.pythons, b->pythons);
+		if (!strings_has(&seen, place))
+			ret.places = phrase_append(a, FORM_LIST_COMMA, ret.places,
+						   PHRASE(a, SAID, SAY(text, place)));
+		strings_add_once(a, &seen, place);
 	}
-	return all;
+	return ret;
 }
 
 void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *m)
 {
+	static const char *const lacking[] = { [MEETS_PLATFORM] = "conda-cuda-pair",
+					       [MEETS_CUDA] = "conda-python", [MEETS_ALL] = NULL };
 	const char *asked = captures_get(&m->facts, "conda_torch");
-	const char *torch = asked ? asked : captures_get(&m->facts, "torch");
-	struct phrase held;
+	const char *torch = asked ? asked : captures_get(&m->facts, "torch"), *name;
+	const char *python = captures_get(&m->facts, "told_python");
+	struct conda_ask ask = { .torch = span_of(torch ? torch : ""),
+				 .platform = captures_get(&m->facts, "told_platform"),
+				 .cuda = pair_parse(captures_get(&m->facts, "cudatoolkit")) };
+	struct captures own = { 0 };
+	struct conda_held held;
 
 	if (!c || !torch || !strchr(torch, '.'))
 		return;
-	held = channels_of(a, c, torch, captures_get(&m->facts, "told_platform"));
-	held = held.form ? PHRASE(a, CONDA_HOLDS, SAY(torch, torch),
-				  SAY_PHRASE(list, phrase_keep(a, held))) :
-			   PHRASE(a, CONDA_HOLDS_NONE, SAY(torch, torch));
-	explain_here(a, m, asked ? "conda-release" : "solver-cpu", held);
+	if (python)
+		(void)python_parse(span_of(python), &ask.python);
+	held = held_by_conda(a, c, &ask);
+	name = held.whole || (held.most == MEETS_CUDA && /* nor has PyPI or the index */
+			      !explain_has_files(c, ask.platform, ask.torch, ask.python)) ?
+		       lacking[held.most] : NULL;
+	captures_add(a, &own, "torch", torch);
+	captures_add(a, &own, "package", arena_printf(a, "pytorch %s", torch));
+	captures_add(a, &own, "python_asked", python);
+	EACH(struct meaning, one, *m)
+		if (name && explain_is_about(m, one->symptom, "about-channel"))
+			explain_words(a, one, explain_symptom(m->known, name), &own, &m->facts);
+	if (held.most == MEETS_CUDA)
+		held.places = PHRASE(a, SAID, SAY(text, python_set_text(a, held.pythons)));
+	held.places = held.most == MEETS_CUDA ?
+			      PHRASE(a, PYTHONS_OF, SAY(torch, torch),
+				     SAY_PHRASE(list, phrase_keep(a, held.places))) :
+		      held.most ? PHRASE(a, CONDA_HOLDS, SAY(torch, torch),
+					 SAY_PHRASE(list, phrase_keep(a, held.places))) :
+				  PHRASE(a, CONDA_HOLDS_NONE, SAY(torch, torch));
+	if (name)
+		explain_here(a, m, name, held.places);
+	explain_here(a, m, asked ? "conda-release" : "solver-cpu", held.places);
 }
 
 /* --- which of them it is --------------------------------------------------------------------- */

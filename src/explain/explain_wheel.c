@@ -76,7 +76,8 @@ static struct phrase wanting(struct arena *a, const struct checkup *k, const cha
 	if (!k)
 		return PHRASE(a, WHEEL_WANTS_TORCH, SAY(package, package));
 	return PHRASE(a, WHEEL_UNKNOWN, SAY(package, package), SAY(torch, k->here.torch->version),
-		      SAY(variant, k->here.torch->local ? NULL : k->here.variant));
+		      SAY(variant, k->here.torch->local || k->here.by_default ? NULL :
+									       k->here.variant));
 }
 
 /* Its wheel for the torch, behind what the version is made for that the text names, if that has
