@@ -140,13 +140,12 @@ static bool answers_in_wsl(const struct host *h)
 /* torch sees no GPU: in a pod, a job or a notebook something else is the likely reason. */
 static const struct symptom *surrounding(const struct finder *f, const struct symptom *s)
 {
-	if (strcmp(s->name, "wsl-driver") == 0 && answers_in_wsl(f->told))
-		return explain_symptom(f->known, "unavailable");
-	if (!explain_is_group(s, s->name) && strcmp(s->name, "env-false") != 0)
-		return s;
-	return !explain_is_group(s, "unavailable") ? s :
-		FIRST_TELLS(x, *f->known, ANY(p, x->patterns, pattern_stands_in(*p, &f->text)),
-			    x, s);
+	if (explain_is_group(s, "unavailable") &&
+	    (explain_is_group(s, s->name) || strcmp(s->name, "env-false") == 0))
+		s = FIRST_TELLS(x, *f->known,
+				ANY(p, x->patterns, pattern_stands_in(*p, &f->text)), x, s);
+	return strcmp(s->name, "wsl-driver") == 0 && answers_in_wsl(f->told) ?
+		       explain_symptom(f->known, "unavailable") : s;
 }
 
 static void add(const struct finder *f, const struct symptom *s, struct meanings *to)
