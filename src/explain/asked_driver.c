@@ -44,7 +44,7 @@ struct phrase asked_most(const struct asked_case *x)
 	const struct build *first = NULL, *last = NULL, *least = NULL;
 	const char *major = NULL;
 
-	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));) {
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, NULL, b));) {
 		if (b->cuda.major && driver_takes(x->c, &d, pair_of(b->cuda)) != SUPPORT_NONE)
 			explain_widen(b, &first, &last);
 		if (b->cuda.major && (!least || pair_of(b->cuda) < pair_of(least->cuda)))
@@ -107,7 +107,7 @@ struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const c
 	pair_t asked = pair_parse(cuda);
 	struct err e;
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, NULL, b));)
 		if (pair_of(b->cuda) == asked)
 			return (struct phrase){ 0 };
 	for (pair_t near = asked; near / 100 == asked / 100 && !need.minor; near--)

@@ -18,7 +18,7 @@ static const char *plain_cuda(const struct asked_case *x, const char *torch)
 {
 	const char *ret = NULL;
 
-	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, NULL, b));)
 		if (strcmp(b->torch, torch) == 0 && b->is_default && b->cuda.major &&
 		    platform_is(b->platform, PLATFORM_LINUX) &&
 		    (!x->platform || platform_is(b->platform, x->platform)))
@@ -115,7 +115,7 @@ struct phrase asked_gpus(const struct asked_case *x)
 	struct strings seen = { 0 };
 	struct phrase all = { 0 };
 
-	for (const struct build *b = NULL; (b = explain_next_on(x->c, MANAGER_PIP, on, b));) {
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, on, b));) {
 		if (!b->cuda.major || !b->sass || strings_has(&seen, b->variant) ||
 		    b->code_confidence < CONFIDENCE_MEDIUM || !is_wanted(x, b))
 			continue;
@@ -139,7 +139,8 @@ struct asked_part asked_drivers(const struct asked_case *x)
 
 	any.python.major = 0;
 	any.platform = NULL;
-	for (const struct build *b = NULL; x->have && (b = explain_next(x->c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL;
+	     x->have && (b = explain_next(x->c, MANAGER_PIP, NULL, b));)
 		if (is_wanted(&any, b) && !strings_has(&served, b->variant))
 			strings_add(x->a, &served, b->variant);
 	if (!x->have || !ret.text.form)
@@ -154,7 +155,8 @@ struct asked_part asked_drivers(const struct asked_case *x)
 /* The torchvision and the torchaudio that go with a release of torch. */
 static struct phrase companions_of(const struct asked_case *x, const char *torch)
 {
-	for (const struct build *b = NULL; torch && (b = explain_next(x->c, MANAGER_PIP, b));) {
+	for (const struct build *b = NULL;
+	     torch && (b = explain_next(x->c, MANAGER_PIP, NULL, b));) {
 		if (strcmp(b->torch, torch) == 0 && b->torchvision)
 			return PHRASE(x->a, ASKED_COMPANIONS, SAY(torch, torch),
 				      SAY(have, b->torchvision),
@@ -172,7 +174,7 @@ const char *asked_companion_of(const struct catalogue *c, const struct asked *q)
 {
 	const struct build *first = NULL, *last = NULL;
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, NULL, b));)
 		if (is_of_companion(b, q))
 			explain_widen(b, &first, &last);
 	return last ? last->torch : NULL;
@@ -187,7 +189,7 @@ struct asked_part asked_companions(const struct asked_case *x)
 	if (!own && all.is < 0)
 		return all;
 	/* one torchaudio goes with several releases of torch */
-	for (const struct build *b = NULL; both && (b = explain_next(x->c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; both && (b = explain_next(x->c, MANAGER_PIP, NULL, b));)
 		if (is_of_companion(b, &x->q) && (explain_is_of(b->torch, x->q.torch) ||
 						  strcmp(b->torch, x->torch) == 0))
 			return (struct asked_part){ companions_of(x, b->torch), 1 };
@@ -274,7 +276,7 @@ struct asked_part asked_range(const struct asked_case *of)
 		one.platform = PLATFORM_LINUX;
 	for (int i = 0; i < 2 && !first; i++, one.platform = of->platform)
 		for (const struct build *b = NULL;
-		     list.form && (b = explain_next(x->c, MANAGER_PIP, b));)
+		     list.form && (b = explain_next(x->c, MANAGER_PIP, NULL, b));)
 			if (is_wanted(x, b))
 				explain_widen(b, &first, &last);
 	if (first && !of->platform && !platform_is(first->platform, PLATFORM_LINUX)) {
@@ -326,7 +328,7 @@ struct phrase asked_values(const struct asked_case *of)
 	const char *text;
 
 	on.platform = on.platform ? on.platform : PLATFORM_LINUX;
-	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, b));) {
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, NULL, b));) {
 		const char *one = is_wanted(x, b) ? value_of(x, b) : NULL;
 
 		if (x->want == ASKED_PYTHON && is_wanted(x, b))

@@ -15,7 +15,7 @@
 enum { BY_NOTHING, BY_OWN_PTX, BY_PTX_PERHAPS, BY_PTX, BY_CUBIN, WAYS };
 
 const struct build *explain_next(const struct catalogue *c, enum manager manager,
-				 const struct build *b)
+				 const char *platform, const struct build *b)
 {
 	size_t i = 0, k = 0;
 
@@ -23,20 +23,14 @@ const struct build *explain_next(const struct catalogue *c, enum manager manager
 		i++;
 	if (b)
 		k = (size_t)(b - c->platforms.v[i].v) + 1;
-	for (; c && i < c->platforms.n; i++, k = 0)
-		for (; k < c->platforms.v[i].n; k++)
-			if (c->platforms.v[i].v[k].manager == manager)
-				return &c->platforms.v[i].v[k];
-	return NULL;
-}
+	for (; c && i < c->platforms.n; i++, k = 0) {
+		const struct platform_builds *p = &c->platforms.v[i];
 
-const struct build *explain_next_on(const struct catalogue *c, enum manager manager,
-				    const char *platform, const struct build *b)
-{
-	do
-		b = explain_next(c, manager, b);
-	while (b && strcmp(b->platform, platform) != 0);
-	return b;
+		for (; k < p->n && (!platform || strcmp(p->platform, platform) == 0); k++)
+			if (p->v[k].manager == manager)
+				return &p->v[k];
+	}
+	return NULL;
 }
 
 struct ways {
@@ -90,7 +84,7 @@ static struct ways find_ways(struct arena *a, const struct catalogue *c, const c
 	struct ways ret = { 0 };
 
 	(void)span_next(&label, '+', &release);
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, NULL, b));)
 		if (b->cuda.major && b->sass->n &&
 		    (!release.n || explain_is_of(b->torch, release)) &&
 		    (!label.n || span_is(label, b->variant)))
@@ -155,7 +149,7 @@ static struct ends ends_of(const struct catalogue *c, struct sm sm, const struct
 	const struct driver d = driver_of(c, h);
 	struct ends ret = { 0 };
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, NULL, b));)
 		if (b->cuda.major && b->sass->n && takes(c, h, &d, b) &&
 		    way_of(c, b, sm) == BY_CUBIN)
 			explain_widen(b, &ret.first, &ret.last);
@@ -216,7 +210,7 @@ void explain_libc(struct arena *a, const struct catalogue *c, const struct host 
 
 	if (by && !strstr(by, "/torch/") && !strstr(by, "libtorch"))
 		return; /* the file of another package */
-	while (h->glibc && (b = explain_next_on(c, MANAGER_PIP, on, b)))
+	while (h->glibc && (b = explain_next(c, MANAGER_PIP, on, b)))
 		if (b->cuda.major && b->os_least && takes(c, h, &d, b) &&
 		    (!last || b->rank > last->rank))
 			last = b;
@@ -263,7 +257,7 @@ static bool lacks_code(const struct catalogue *c, const struct host *h, struct s
 	const char *on = h->platform ? h->platform : PLATFORM_LINUX;
 	bool any = false;
 
-	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_PIP, on, b));) {
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, on, b));) {
 		if (!b->cuda.major || !explain_is_of(b->torch, release))
 			continue;
 		if (!b->sass->n || way_of(c, b, sm) != BY_NOTHING ||
@@ -311,7 +305,7 @@ const char *explain_variant(const struct catalogue *c, const struct driver *d,
 	const char *on = d->windows ? PLATFORM_WINDOWS : PLATFORM_LINUX;
 	const struct build *best = NULL, *b = NULL;
 
-	while ((b = explain_next_on(c, MANAGER_PIP, on, b)))
+	while ((b = explain_next(c, MANAGER_PIP, on, b)))
 		if (b->cuda.major && b->index_url &&
 		    (!best || b->rank > best->rank ||
 		     (b->rank == best->rank && pair_of(b->cuda) < pair_of(best->cuda))) &&

@@ -36,7 +36,7 @@ static pair_t cuda_of(const struct catalogue *c, const struct captures *facts, c
 	(void)span_next(&label, '+', &release);
 	if (!label.n && cuda_wanted(facts))
 		return cuda_wanted(facts);
-	for (const struct build *b = NULL; torch && (b = explain_next_on(c, MANAGER_PIP, on, b));)
+	for (const struct build *b = NULL; torch && (b = explain_next(c, MANAGER_PIP, on, b));)
 		if (explain_is_wheel(b, release) &&
 		    (label.n ? span_is(label, b->variant) : b->is_default))
 			return pair_of(b->cuda);
@@ -76,7 +76,7 @@ struct phrase explain_drivers_of(struct arena *a, const struct catalogue *c, con
 
 	if (!span_next(&label, '+', &release) || label.n)
 		return all;
-	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_PIP, on, b));) {
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, on, b));) {
 		const char *need = driver_least(c, &any, pair_of(b->cuda));
 
 		if (!need || !explain_is_wheel(b, release) || strings_has(&seen, b->variant))

@@ -41,12 +41,10 @@ void explain_widen(const struct build *b, const struct build **first, const stru
 /* 1204 of "cu124"; 0: it is no such label. */
 pair_t explain_label_cuda(struct span label);
 
-/* The build of that manager behind `b`, on whatever platform or on one; of NULL the first, NULL: no
- * more. The catalogue may be NULL. */
+/* The build of that manager and platform (NULL: any) behind `b`, of NULL the first; NULL: no more.
+ * The catalogue may be NULL. */
 const struct build *explain_next(const struct catalogue *c, enum manager manager,
-				 const struct build *b);
-const struct build *explain_next_on(const struct catalogue *c, enum manager manager,
-				    const char *platform, const struct build *b);
+				 const char *platform, const struct build *b);
 
 /*
  * Which wheels of a release ("2.6", "2.7.1+cu126") hold code for a GPU, in a sentence; form 0: none

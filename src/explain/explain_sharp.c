@@ -22,7 +22,7 @@ struct strings explain_variants(struct arena *a, const struct catalogue *c, stru
 {
 	struct strings ret = { 0 };
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, NULL, b));)
 		if (explain_is_wheel(b, release) && explain_is_on(b, platform, glibc))
 			strings_add_once(a, &ret, b->variant);
 	return ret;
@@ -79,7 +79,7 @@ static void find_label(struct arena *a, const struct catalogue *c, const char *t
 /* Where the wheels of that release and label are, NULL: of any CUDA; NULL: it is not known. */
 static const char *index_of(const struct catalogue *c, const char *release, const char *label)
 {
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, NULL, b));)
 		if (explain_is_wheel(b, span_of(release)) && b->index_url &&
 		    (label ? strcmp(label, b->variant) == 0 : b->cuda.major > 0))
 			return b->index_url;
@@ -92,7 +92,7 @@ static bool index_has_files(const struct catalogue *c, const char *platform, con
 {
 	const char *on = platform ? platform : PLATFORM_LINUX;
 
-	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_PIP, on, b));)
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, on, b));)
 		if (strcmp(b->variant, variant) == 0 && python_set_has(b->pythons, py))
 			return true;
 	return false;
@@ -141,7 +141,7 @@ static struct phrase held_by(struct arena *a, const struct catalogue *c, const c
 	const struct build *first = NULL, *last = NULL;
 	struct python_set pythons = { 0 };
 
-	for (const struct build *b = NULL; (b = explain_next_on(c, MANAGER_PIP, platform, b));) {
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, platform, b));) {
 		if (strcmp(b->variant, variant) != 0)
 			continue;
 		explain_widen(b, &first, &last);
@@ -223,7 +223,7 @@ static struct conda_held held_by_conda(struct arena *a, const struct catalogue *
 	struct conda_held ret = { .whole = true };
 	struct strings seen = { 0 };
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_CONDA, b));) {
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_CONDA, NULL, b));) {
 		int met = meets(b, ask);
 		const char *place = !met || met < ret.most ? NULL : arena_printf(a, "%s %s CUDA %s",
 			b->channel, b->platform, pair_text(a, pair_of(b->cuda)));
@@ -340,7 +340,7 @@ static bool is_of_torch(struct arena *a, const struct catalogue *c, const struct
 	    catalogue_rank(c, torch) < catalogue_rank(c, "1.13.0"))
 		return false;
 	for (const struct build *b = NULL;
-	     (b = explain_next_on(c, MANAGER_PIP, PLATFORM_LINUX, b));)
+	     (b = explain_next(c, MANAGER_PIP, PLATFORM_LINUX, b));)
 		if (b->is_default && explain_is_wheel(b, span_of(torch)) &&
 		    span_is(cuda, arena_printf(a, "%u", b->cuda.major)))
 			return true;
