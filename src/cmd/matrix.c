@@ -137,19 +137,41 @@ static const char usage[] = N_(
 	"channel, cuda, driver, gpu, installer, mirror, package, platform, python, sm or torch, "
 	"as in sm=61");
 
+static const struct key *key_of(struct span name)
+{
+	return FIRST_OF(x, ROWS(keys), span_eq(name, span_of(x->name)));
+}
+
+/* "torch 2.15.0" is typed, too: "torch=2.15.0". */
+static void join_filters(struct run *r)
+{
+	struct strings typed = r->args;
+
+	r->args = (struct strings){ 0 };
+	for (size_t i = 0; i < typed.n; i++) {
+		const char *text = typed.v[i];
+
+		if (key_of(span_of(text)) && i + 1 < typed.n && !strchr(typed.v[i + 1], '='))
+			text = arena_printf(r->arena, "%s=%s", text, typed.v[++i]);
+		strings_add(r->arena, &r->args, text);
+	}
+}
+
 static int read_filter(struct table_ask *ask, const char *text, struct err *e)
 {
 	struct span value = span_of(text), name;
+	const struct key *key;
 
-	if (span_find_char(value, '=') < 0) {
+	if (span_find_char(value, '=') < 0 && !key_of(value)) {
 		cmd_meant(ask->r, text, NULL, arena_printf(ask->r->arena, "%s=%s",
+			  platform_is_folder(value) ? "platform" :
 			  ascii_digit(*text) && strchr(text, '.') ? "torch" : "gpu", text));
 		return err_set(e, ERR_USAGE, "'%s' is not a filter; there are %s", text, tr(usage));
 	}
 	span_next(&value, '=', &name);
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (span_eq(name, span_of(keys[i].name)) && value.n)
-			return keys[i].read(ask, arena_span(ask->r->arena, value), e);
+	key = key_of(name);
+	if (key && value.n)
+		return key->read(ask, arena_span(ask->r->arena, value), e);
 	return err_set(e, ERR_USAGE, "no filter in '%s'; there are %s", text, tr(usage));
 }
 
@@ -280,8 +302,7 @@ static int package(struct table_ask *ask, struct catalogue *c, struct matrix_pag
 }
 
 static int answer(struct table_ask *ask, struct catalogue *c, struct table *t,
-		  struct matrix_page *page,
-	struct err *e)
+		  struct matrix_page *page, struct err *e)
 {
 	int rc = 0;
 
@@ -330,6 +351,7 @@ static int run_matrix(struct run *r)
 	int rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 
 	ask.m = m;
+	join_filters(r);
 	if (rc == 0)
 		rc = answer(&ask, &c, &table, &page, &e);
 	if (rc)
