@@ -192,10 +192,10 @@ static struct by_ptx by_ptx_here(struct verification *f, struct sm gpu)
 	struct span label = span_of(f->v.env.torch), release = { NULL, 0 };
 	struct arena *a = f->r->arena;
 	struct by_ptx_of of = { .platform = f->v.host->platform,
-				.cuda = pair_parse(f->v.env.torch_cuda), .rank = -1 };
+				.cuda = pair_parse(f->v.env.torch_cuda) };
 
 	if (span_next(&label, '+', &release))
-		of.rank = by_ptx_rank(f->catalogue, arena_span(a, release));
+		of.rank = catalogue_rank(f->catalogue, arena_span(a, release));
 	if (label.n) {
 		of.made = "wheel";
 		of.variant = arena_span(a, label);

@@ -1,17 +1,7 @@
 /* Whether a torch that reaches a GPU by PTX runs there with all its libraries. */
 #include "plan/by_ptx.h"
 
-#include <string.h>
-
 #include "fact/platform.h"
-
-int by_ptx_rank(const struct catalogue *c, const char *torch)
-{
-	for (size_t i = 0; torch && i < c->releases.n; i++)
-		if (strcmp(c->releases.v[i], torch) == 0)
-			return (int)i + 1;
-	return -1;
-}
 
 /* Old libraries were measured to have none, new ones to have some. */
 static enum ptx_verdict without_row(const struct catalogue *c, const struct by_ptx_of *of)
@@ -55,5 +45,6 @@ enum form by_ptx_form(const struct catalogue *c, const struct by_ptx *by)
 {
 	if (by->rank <= 0)
 		return FORM_OF_CODE;
-	return by->rank < by_ptx_rank(c, c->since[SINCE_LAZY_PTX]) ? FORM_PTX_WHOLE : FORM_PTX_LAZY;
+	return by->rank < catalogue_rank(c, c->since[SINCE_LAZY_PTX]) ? FORM_PTX_WHOLE
+									: FORM_PTX_LAZY;
 }

@@ -7,7 +7,7 @@
 #include "fact/found.h"
 #include "know/catalogue.h"
 
-/* Where a build comes from. Texts NULL, numbers 0 or -1: not known. */
+/* Where a build comes from. Texts NULL, numbers 0: not known. */
 struct by_ptx_of {
 	const char *platform;
 	const char *made;         /* "wheel", "pytorch", "conda-forge" */
@@ -20,7 +20,7 @@ struct by_ptx {
 	enum ptx_verdict verdict;
 	const char *lacks;        /* "cuBLAS, cuDNN": do not run there; NULL none, or no row */
 	bool alone;               /* NCCL does not run there, or that is not known */
-	int rank;                 /* of its torch; 0 or -1: not known */
+	int rank;                 /* of its torch; 0: not known */
 };
 
 /*
@@ -32,5 +32,3 @@ enum form by_ptx_form(const struct catalogue *c, const struct by_ptx *by);
 
 struct by_ptx by_ptx(const struct catalogue *c, const struct by_ptx_of *of, struct sm gpu);
 struct by_ptx by_ptx_of_build(const struct catalogue *c, const struct build *b, struct sm gpu);
-/* The rank of a release, "1.13.1"; -1: the matrix has none of that name. */
-int by_ptx_rank(const struct catalogue *c, const char *torch);

@@ -41,12 +41,9 @@ bool trial_gains(const struct trial *t, const struct trial_result *r)
 static void add_version(struct arena *a, struct versions *to, const char *version,
 	const char *oldest)
 {
-	if (!version || driver_cmp(version, oldest) <= 0)
-		return;
-	for (size_t i = 0; i < to->n; i++)
-		if (driver_cmp(to->v[i], version) == 0)
-			return;
-	ARRAY_ADD(a, *to) = version;
+	if (version && driver_cmp(version, oldest) > 0 &&
+	    !ANY(x, *to, driver_cmp(*x, version) == 0))
+		ARRAY_ADD(a, *to) = version;
 }
 
 static int by_version(const void *a, const void *b)

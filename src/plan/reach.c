@@ -354,8 +354,8 @@ static const char *made(const struct package *p)
 struct by_ptx reach_by_ptx(struct arena *a, const struct catalogue *c, const struct package *p,
 			   const struct reach *r, struct sm gpu)
 {
-	struct by_ptx_of of = { p->platform, made(p), p->variant, by_ptx_rank(c, p->version),
-				r->cuda };
+	struct by_ptx_of of = { p->platform, made(p), p->variant,
+				p->version ? catalogue_rank(c, p->version) : 0, r->cuda };
 
 	if (!p->torch)
 		return (struct by_ptx){ .verdict = PTX_RUNS };
