@@ -61,7 +61,6 @@ SCENES = {
 SCENES["two"] = [["--gpu", "GTX 1060", "--gpu", "RTX 3060", "--driver", "580.95.05", "--platform", "linux-64"]]
 SCENES["runners"] = [SCENES["one"][0], ["--gpu", "none", "--platform", "linux-64"],
                      ["--gpu", "none", "--platform", "osx-arm64"]]
-SINGLE = ("pdm", "environment", "requirements", "constraints", "variants")
 
 
 def wheel(folder, name, version, tag, requires=()):
@@ -112,9 +111,9 @@ def serve():
     return f"http://127.0.0.1:{server.server_address[1]}"
 
 
-def ask(scene, *more, check=True, hosts=None):
+def ask(scene, *more, check=True):
     args = ["--python", python, *more]
-    for i, host in enumerate(hosts or SCENES[scene]):
+    for i, host in enumerate(SCENES[scene]):
         facts = work / f"{scene}.{i}.json"
         facts.write_text(subprocess.run([program, "detect", "--json", *host], text=True, check=True,
                                         stdout=subprocess.PIPE).stdout)
@@ -125,25 +124,10 @@ def ask(scene, *more, check=True, hosts=None):
     return done
 
 
-def plans_of(scene, installer, single=False):
-    """Of hosts without a GPU beside others each by itself, for the CPU; of the same torch where
-    another of its platform has a plan."""
-    without = [h for h in SCENES[scene] if "none" in h]
-    hosts = [h for h in SCENES[scene] if "none" not in h]
-    if single or not without or not hosts:
-        hosts, without = SCENES[scene], []
-    answer = json.loads(ask(scene, "--json", "--installer", installer, hosts=hosts).stdout)["plans"]
-    plans = [p for p in answer if p["part"] is not None] or answer[:1]
-    for host in without:
-        beside = [[f"torch=={p['torch']}"] for p in plans if p["platform"] in host]
-        for torch in beside[:1] + [[]]:
-            found = json.loads(ask(scene, "--json", "--installer", installer, "--cuda", "cpu", *torch,
-                                   hosts=[host]).stdout)["plans"]
-            found = [p for p in found if not torch or "torch==" + p["torch"] in torch]
-            if found:
-                break
-        plans += found[:1]
-    return plans
+def plans_of(scene, installer):
+    """The plans that stand together; machines without a GPU share one of their platform's."""
+    answer = json.loads(ask(scene, "--json", "--installer", installer).stdout)["plans"]
+    return [p for p in answer if p["part"] is not None] or answer[:1]
 
 
 def want_of(plan):
@@ -548,13 +532,12 @@ REFUSED = {(kind, scene) for kind in ("requirements", "constraints", "pdm") for 
     ("variants", s) for s in ("cpu", "platforms", "generations", "both", "runners")}
 
 if __name__ == "__main__":
-    every = {(i, one): {s: plans_of(s, i, one) for s in SCENES}
-             for i in ("pip", "conda") for one in (False, True)}
-    make_index([p for one in (False, True) for plans in every["pip", one].values() for p in plans])
+    every = {i: {s: plans_of(s, i) for s in SCENES} for i in ("pip", "conda")}
+    make_index([p for plans in every["pip"].values() for p in plans])
     at = serve()
     for kind in chosen or TRIES:
         by = "conda" if kind in ("pixi", "environment") else "pip"
-        for scene, plans in every[by, kind in SINGLE].items():
+        for scene, plans in every[by].items():
             folder = work / f"{kind}.{scene}"
             folder.mkdir()
             done = ask(scene, "-q", "--emit", kind, "-i", at + "/whl", "-i", at + "/simple")

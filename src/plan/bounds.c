@@ -1,12 +1,7 @@
-/* Which other packages a plan has to hold back, and whether conda must be told of a CUDA. */
+/* Which other packages a plan has to hold back. */
 #include "plan/bounds.h"
 
 #include "fact/build.h"
-
-bool plan_needs_cuda(const struct plan *p)
-{
-	return p->build->manager == MANAGER_CONDA && p->build->cuda.major && p->build->needs_cuda;
-}
 
 const struct build_bound *plan_bound(const struct plan *p, size_t *from)
 {

@@ -1,13 +1,7 @@
-/* What a plan asks for beside torch, so that torch works: bounds on packages, a CUDA to be told. */
+/* What a plan asks for beside torch, so that torch works: bounds on packages. */
 #pragma once
 
 #include "plan/plan.h"
-
-/*
- * True when the build asks conda for a driver (package __cuda): on a machine without one, such as
- * a login node, CONDA_OVERRIDE_CUDA has to name a CUDA version.
- */
-bool plan_needs_cuda(const struct plan *p);
 
 /*
  * What other packages must stay below for this plan's build, Python and GPUs, one after the other

@@ -4,11 +4,11 @@
 #include "fact/platform.h"
 #include "plan/nearest_private.h"
 
-enum kind { VISION, AUDIO, TORCH, CUDA, CHANNEL, BUILD, KINDS };
+enum kind { VISION, AUDIO, TORCH, CUDA, CHANNEL, BUILD, KINDS, INSTALLER = KINDS };
 
-static const char *const names[KINDS] = {
+static const char *const names[] = {
 	[VISION] = "torchvision", [AUDIO] = "torchaudio", [TORCH] = "torch", [CUDA] = "cuda",
-	[CHANNEL] = "channel", [BUILD] = "build",
+	[CHANNEL] = "channel", [BUILD] = "build", [INSTALLER] = "installer",
 };
 
 static unsigned kinds_asked(const struct want *w)
@@ -75,6 +75,7 @@ static const char *asked_text(const struct solve *s, enum kind kind)
 	const struct wish *w = s->wish;
 
 	return kind == CUDA ? w->cuda : kind == BUILD ? s->want.build :
+	       kind == INSTALLER ? manager_name(installer_manager(s->installers[0])) :
 	       strings_joined(s->arena, kind == VISION ? &w->torchvision :
 			      kind == AUDIO ? &w->torchaudio :
 			      kind == CHANNEL ? &w->channels : &w->torch, ",");
@@ -143,9 +144,10 @@ static const char *nearest_beside(const struct solve *s, enum kind kind, unsigne
 	return ret;
 }
 
+/* The set excludes itself; an empty one: the platform has no build for the installer. */
 static void tell(struct solve *s, unsigned set)
 {
-	enum kind kind = (enum kind)__builtin_ctz(set);
+	enum kind kind = set ? (enum kind)__builtin_ctz(set) : INSTALLER;
 	unsigned others = set & ~(1u << kind);
 	const struct build *of = kind <= AUDIO ? first_of(s, 1u << kind) : NULL;
 
@@ -160,11 +162,12 @@ static void tell(struct solve *s, unsigned set)
 void exclude_solve(struct solve *s)
 {
 	unsigned all = kinds_asked(&s->want);
+	bool single = __builtin_popcount(all) == 1;
 
-	if (!all || first_of(s, all))
+	if (first_of(s, all))
 		return;
-	for (int size = __builtin_popcount(all) == 1 && s->p ? 1 : 2; size <= KINDS; size++)
-		for (unsigned set = 1; set < 1u << KINDS; set++) {
+	for (int size = s->p ? 0 : 2; size <= KINDS; size += size || single ? 1 : 2)
+		for (unsigned set = 0; set < 1u << KINDS; set++) {
 			if ((set & ~all) || __builtin_popcount(set) != size || first_of(s, set))
 				continue;
 			if (s->trial)

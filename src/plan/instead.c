@@ -370,7 +370,12 @@ static int check_companion(struct solve *s, struct specs *specs, const struct st
 	if (asks_newer(s, &asked, newest))
 		instead_beyond(s, i);
 	i->belongs = torch_of(s, &asked, vision);
-	instead_withdrawn(s, i, &asked);
+	if (all.n || !s->p) {
+		instead_withdrawn(s, i, &asked);
+		return 0;
+	}
+	instead_unknown(s, i, false);
+	i->platform = s->p->platform;
 	return 0;
 }
 

@@ -336,33 +336,31 @@ static void find_bounds(const struct judge *j, struct plan *p)
 	}
 }
 
-/* Of those that the plan is for. */
-static bool has_gpu(const struct judge *j)
-{
-	for (size_t i = 0; i < j->n_atoms; i++)
-		if (judge_atom_of(j, i)->sm.major)
-			return true;
-	return false;
-}
-
 static void find_build(const struct judge *j, size_t build, struct plan *p)
 {
 	const struct build *b = p->build;
-	bool system_known = true;
+	bool system_known = true, some_gpu = false, every_gpu = true;
+	char cuda[CUDA_TEXT];
 
-	for (size_t i = 0; i < j->n_atoms; i++)
+	for (size_t i = 0; i < j->n_atoms; i++) {
 		system_known = system_known && judge_machine(j, i)->os_version;
+		some_gpu |= judge_atom_of(j, i)->sm.major;
+		every_gpu &= judge_atom_of(j, i)->sm.major != 0;
+	}
 	if (!p->certain)
 		find_unknown(j, p);
 	if (b->manager == MANAGER_CONDA && !b->exact)
 		find(j, p, CP117, FORM_OF_CODE, b->build, NULL, NULL);
-	if (b->cuda.major == 0 && (has_gpu(j) || j->s->kept_from))
+	if (b->cuda.major == 0 && (some_gpu || j->s->kept_from))
 		find(j, p, CP108, FORM_OF_CODE, NULL, NULL, NULL);
 	/* conda-forge's libraries are chosen by the solver; a bound keeps cuDNN. */
 	if (j->s->has_gpu && !(b->cuda.major == 0 || build_is_from(b, CHANNEL_CONDA_FORGE) ||
 			       catalogue_gaps_whole(j->c, b->channel, b->platform, b->rank)))
 		tell(j, p, FORM_LIBRARIES_NOT_KNOWN, NULL, NULL);
 	find_bounds(j, p);
+	if (b->needs_cuda && b->cuda.major && p->n_gpus)
+		tell(j, p, every_gpu ? FORM_CONDA_SEES_DRIVER : FORM_CONDA_SEES_NO_DRIVER, NULL,
+		     arena_str(j->arena, cuda_version_text(b->cuda, cuda)));
 	if (j->p->key[build].os_least && !system_known)
 		tell(j, p, platform_is_mac(b->platform) ? FORM_MACOS_NEEDED : FORM_GLIBC_NEEDED,
 		     NULL, b->os_least);

@@ -195,9 +195,9 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 	const struct platform_builds *p = catalogue_builds(c, m->platform);
 	const char *have = NULL, *need = NULL;
 	enum form form = FORM_OF_CODE;
-	bool mac = platform_is_mac(m->platform);
+	bool musl = h->libc && strcmp(h->libc, "musl") == 0;
 
-	if (h->libc && strcmp(h->libc, "musl") == 0) {
+	if (musl) {
 		have = "musl";
 		need = "glibc";
 	} else if (p->n == 0 || (gpu && !has_cuda(p))) {
@@ -207,7 +207,7 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 	}
 	if (!have)
 		return;
-	s->barred |= !mac;
+	s->barred |= musl || !p || p->n == 0;
 	findings_add_in_order(a, &s->findings, (struct finding){
 		.code = CP107, .words.form = form, .have = have, .need = need, .host = m->host,
 		.gpu = -1 });

@@ -6,7 +6,6 @@
 #include "base/dotted.h"
 #include "base/tr.h"
 #include "fact/build.h"
-#include "plan/bounds.h"
 #include "show/online_files.h"
 #include "show/shell.h"
 #include "show/words.h"
@@ -161,11 +160,10 @@ static bool is_shown(const struct page_writer *w, const struct plan *p, const st
 
 static bool is_said(struct page_writer *w, const char *text)
 {
-	for (size_t i = 0; i < w->said.n; i++)
-		if (strcmp(w->said.v[i], text) == 0)
-			return true;
-	strings_add(w->a, &w->said, text);
-	return false;
+	size_t n = w->said.n;
+
+	strings_add_once(w->a, &w->said, text);
+	return w->said.n == n;
 }
 
 static void note(struct page_writer *w, const char *text)
@@ -176,16 +174,9 @@ static void note(struct page_writer *w, const char *text)
 
 static void notes(struct page_writer *w, const struct plan *p)
 {
-	char text[CUDA_TEXT];
-
 	for (size_t i = 0; i < p->notes.n; i++)
 		if (!is_shown(w, p, &p->notes.v[i]))
 			note(w, sentence_note(w->a, w->page->hosts, &p->notes.v[i]));
-	if (w->page->more && plan_needs_cuda(p) && p->n_gpus)
-		note(w, arena_printf(w->a,
-			tr("conda takes it only where it sees a driver; on a login node or in a "
-			   "docker build set CONDA_OVERRIDE_CUDA=%s"),
-			cuda_version_text(p->build->cuda, text)));
 }
 
 static bool has_gpu_of(const struct plan *p, size_t host)
@@ -235,18 +226,12 @@ const char *show_served(const struct page_writer *w, const struct plan *p)
 }
 
 /* Some are told of the whole, some in lines of their own. */
-static bool is_told(const struct page_writer *w, const struct finding *f)
+static bool is_finding(const struct page_writer *w, const struct finding *f)
 {
 	const struct findings *whole = &w->page->answer->findings;
 
-	if (f->code == CP116 || (f->code == CP111 && w->page->hosts->n == 1))
-		return true;
-	return ANY(x, *whole, x->code == f->code) || (!w->page->more && sentence_is_detail(f));
-}
-
-static bool is_finding(const struct page_writer *w, const struct finding *f)
-{
-	return !is_told(w, f);
+	return f->code != CP116 && (f->code != CP111 || w->page->hosts->n > 1) &&
+	       !ANY(x, *whole, x->code == f->code) && (w->page->more || !sentence_is_detail(f));
 }
 
 /* The last torch for a GPU. */

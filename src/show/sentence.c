@@ -90,13 +90,12 @@ bool sentence_is_detail(const struct finding *f)
 		FORM_CUDA_OF_BRANCH, FORM_CUDA_OF_NEWEST_BRANCH, FORM_LEAST_DRIVER,
 		FORM_PYTHONS_INFERRED, FORM_PYTHONS_BY_METADATA, FORM_PYTHON_CHOSEN,
 		FORM_GLIBC_NEEDED, FORM_MACOS_NEEDED, FORM_VISION_UNKNOWN, FORM_AUDIO_UNKNOWN,
-		FORM_CUDNN_KEPT, FORM_GPU_HIDDEN, /* the machine has said CP008 */
+		FORM_CUDNN_KEPT, FORM_CONDA_SEES_DRIVER,
+		FORM_GPU_HIDDEN, /* the machine has said CP008 */
 	};
 
-	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-		if (f->code == codes[i])
-			return true;
-	return f->code == FINDING_NONE && ANY(x, ROWS(forms), f->words.form == *x);
+	return ANY(x, ROWS(codes), f->code == *x) ||
+	       (f->code == FINDING_NONE && ANY(x, ROWS(forms), f->words.form == *x));
 }
 
 const char *sentence_build(struct arena *a, const struct build *b)
@@ -170,7 +169,8 @@ static struct phrase unknown_phrase(struct arena *a, const struct instead *i,
 {
 	const char *spec = phrase_fact(p, FACT_spec);
 	struct phrase ret = PHRASE(a, NOT_KNOWN_AS_OF, SAY(asked, i->asked), SAY(spec, spec),
-				   SAY(date, i->date));
+				   SAY(date, i->date),
+				   SAY(os, i->platform ? platform_words(i->platform) : NULL));
 
 	if (strcmp(i->what, "cuda") == 0)
 		ret.form = FORM_NO_CUDA_KNOWN;
@@ -233,8 +233,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 	if (i->why == INSTEAD_EXCLUDES)
 		return PHRASE(a, WISHES_EXCLUDE, SAY_PHRASE(other, &i->others),
 			      SAY(torch, i->belongs),
-			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
-						     i->asked)));
+			      SAY(spec, strcmp(i->what, "installer") == 0 ? NULL :
+				  arena_printf(a, "%s%s%s", name_of(i->what), gap, i->asked)));
 	if (i->why == INSTEAD_UNKNOWN)
 		return unknown_phrase(a, i, &p);
 	if (i->why == INSTEAD_CONTRADICTS && strcmp(i->what, "channel") == 0)

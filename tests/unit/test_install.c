@@ -384,15 +384,3 @@ TEST(install_every_installer)
 		}
 	}
 }
-
-TEST(install_asks_for_a_driver)
-{
-	struct build pytorch = conda_build(&conda_cases[0]), forge = conda_build(&conda_cases[8]);
-	struct plan p = conda_plan(&pytorch, &conda_cases[0], INSTALLER_CONDA);
-
-	assert_false(plan_needs_cuda(&p));
-	p.build = &forge;
-	assert_true(plan_needs_cuda(&p));
-	forge.needs_cuda = false;
-	assert_false(plan_needs_cuda(&p));
-}
