@@ -175,10 +175,24 @@ static struct span as_gtx(struct arena *a, struct span name)
 		       arena_printf(a, "GTX " SPAN_FMT, SPAN_ARG(key)) : "");
 }
 
+/* "H100-80GB SXM" as "H100 SXM": memory stands before the form; length 0: it does not. */
+static struct span without_memory(struct arena *a, struct span name)
+{
+	ptrdiff_t at = span_find_nocase(name, "GB ");
+	size_t from = at > 0 ? (size_t)at : 0;
+
+	while (from && ascii_digit(name.p[from - 1]))
+		from--;
+	if (from < 2 || from == (size_t)at || !strchr("- ", name.p[from - 1]))
+		return span_sub(name, 0, 0);
+	return span_of(arena_printf(a, SPAN_FMT SPAN_FMT, (int)from - 1, name.p,
+				    SPAN_ARG(span_from(name, (size_t)at + 2))));
+}
+
 static int by_full(struct matrix *m, struct arena *a, struct span name, struct cards *to,
 	struct err *e)
 {
-	struct span gtx;
+	struct span other;
 	int r = by_spelling(m, a, name, to, e);
 
 	if (r == 0 && !to->all.n)
@@ -193,8 +207,9 @@ static int by_full(struct matrix *m, struct arena *a, struct span name, struct c
 
 		r = key.n ? ask_text(m, a, Q_GPU_BY_LISTED, key, SM_SOURCE_ALIAS, to, e) : 0;
 	}
-	if (r == 0 && !to->all.n && (gtx = as_gtx(a, name)).n)
-		r = by_full(m, a, gtx, to, e);
+	if (r == 0 && !to->all.n && ((other = as_gtx(a, name)).n ||
+				     (other = without_memory(a, name)).n))
+		r = by_full(m, a, other, to, e);
 	return r;
 }
 

@@ -16,6 +16,17 @@
 #include "read/host/host_labels_private.h"
 #include "read/host/host_merge_private.h"
 #include "read/host/slurm_private.h"
+#include "read/host/told_private.h"
+
+/* So many nodes, without names. */
+static bool is_counted(const struct columns *t)
+{
+	if (t->at[PRICE] >= 0 || t->turned == 1 || t->n < 2)
+		return false; /* what one may rent, or ask for */
+	if (t->turned && t->at[NODES] < 0)
+		return t->at[PRODUCT] >= 0 && (t->at[COUNT] >= 0 || t->at[DRIVER] >= 0);
+	return t->at[NODES] >= 0 && (t->people ? !t->bare : t->at[GRES] >= 0);
+}
 
 /* A node, and its GPUs, or the state in which it is. */
 static bool is_table(struct columns *t, const struct span *v)
@@ -28,11 +39,9 @@ static bool is_table(struct columns *t, const struct span *v)
 	if (t->weak && t->at[PART] < 0 && t->at[DRIVER] < 0)
 		return false;
 	t->counted = t->at[NODE] < 0;
-	if (t->turned && t->counted && t->at[NODES] < 0)
-		return t->at[PRODUCT] >= 0 && (t->at[COUNT] >= 0 || t->at[DRIVER] >= 0);
 	if (t->counted || t->n < 2)
-		return t->n > 1 && t->at[NODES] >= 0 && (t->people ? !t->bare : t->at[GRES] >= 0);
-	t->plural = span_ends(v[t->at[NODE]], "s");
+		return is_counted(t);
+	t->plural |= span_ends(v[t->at[NODE]], "s");
 	return !t->bare || t->at[SYSTEM] > 0 ||
 	       (t->at[STATE] > 0 && span_is(v[t->at[NODE]], "NODELIST"));
 }
@@ -66,6 +75,7 @@ static bool is_header(struct columns *t, const struct line *l, struct span above
 		columns_titles(&found, v, text);
 		if (is_table(&found, v)) {
 			found.titled = true;
+			found.titles = *l;
 			found.cut = l->cut;
 			found.first = t->to->n;
 			*t = found;
@@ -129,12 +139,16 @@ static bool count_of(struct span s, uint64_t *n, uint64_t most)
 /* A number of the node; "0/4", of which none is free; or its share of all that the row counts. */
 static bool gpus_of(const struct columns *t, const struct span *v, size_t n, uint64_t *many)
 {
-	struct span total = cell(t, v, n, TOTAL), unused;
+	struct span total = cell(t, v, n, TOTAL), memory = cell(t, v, n, MEMORY), unused;
+	ptrdiff_t gb = span_find(memory, "GB");
 
 	if (span_find_char(total, '/') > 0)
 		(void)span_next(&total, '/', &unused);
 	if (count_of(cell(t, v, n, COUNT), many, GPUS_MAX) || count_of(total, many, GPUS_MAX))
 		return true;
+	*many = gb > 0 ? told_count_behind(span_from(memory, (size_t)gb + 2)) : 0;
+	if (*many && *many <= GPUS_MAX)
+		return true; /* "32 GB × 2" */
 	if (!count_of(cell(t, v, n, SUM), many, SIZE_MAX) || *many % t->nodes)
 		return false;
 	*many /= t->nodes;
@@ -172,8 +186,9 @@ static void add_gpus(struct columns *t, const struct span *v, size_t n, const st
 	struct span product = cell(t, v, n, PRODUCT);
 	struct gpu like = gpu_new(0);
 	uint64_t many = 0;
-	/* NAME:.metadata.name,GPU:.status.allocatable.… */
-	bool number = span_u64(product, &many), counted = number || gpus_of(t, v, n, &many);
+	/* NAME:.metadata.name,GPU:.status.allocatable.…; "3090" is a name */
+	bool number = span_u64(product, &many) && !(t->people && many > COLUMNS_COUNTS);
+	bool counted = number || gpus_of(t, v, n, &many);
 
 	product.n = number ? 0 : product.n;
 	many = many <= GPUS_MAX ? many : GPUS_MAX;
@@ -234,13 +249,6 @@ static bool add_unnamed(struct columns *t, struct span *v, size_t n, int gres,
 	return true;
 }
 
-/* A row that does not begin where the titles do is of the node above. */
-static bool is_of_last(const struct columns *t, const struct line *l)
-{
-	return t->titled && t->mark <= COLUMNS_BELOW && l->cut > t->cut && t->at[NODE] == 0 &&
-	       t->to->n > t->first;
-}
-
 /* "hl:gpu=8": a resource of the node above, as qhost -F prints it below its row. */
 static bool add_resource(struct columns *t, const struct line *l)
 {
@@ -276,18 +284,29 @@ static bool row_nodes(const struct columns *t, struct arena *a, const struct spa
 	return true;
 }
 
+/* The cells of a row. Of those that are blank, the node's is as in the row above. */
+static size_t row_cells(const struct columns *t, const struct line *l, int gres, struct span *v)
+{
+	size_t n = columns_row(l->s, t->mark, t->titled ? t->n : SIZE_MAX, v);
+
+	if (!t->titled || t->mark > COLUMNS_BELOW || n < 2 || n >= t->n ||
+	    !columns_place(&t->titles, t->mark, l, n, v))
+		return n;
+	if (gres >= 0 && !v[gres].n)
+		v[gres] = span_of("(null)");
+	if (t->at[NODE] == 0 && !v[0].n && t->to->n > t->first)
+		v[0] = span_of(t->to->v[t->to->n - 1].name);
+	return t->n;
+}
+
 static bool add_row(struct columns *t, const struct line *l)
 {
 	struct strings names = { NULL, 0, 0 };
 	ARENA_AUTO own = { 0 };
-	struct span cells[COLUMNS_MAX + 1], *v = cells + 1;
-	size_t n = columns_row(l->s, t->mark, t->titled ? t->n : SIZE_MAX, v);
+	struct span v[COLUMNS_MAX];
 	int gres = t->at[GRES] >= 0 ? t->at[GRES] : t->at[USED];
+	size_t n = row_cells(t, l, gres, v);
 
-	if (is_of_last(t, l) && n + 1 == t->n) {
-		*--v = span_of(t->to->v[t->to->n - 1].name);
-		n++;
-	}
 	if (t->at[SYSTEM] >= 0 && span_is(v[0], "global"))
 		return true;
 	if (t->counted)
@@ -342,6 +361,9 @@ static bool goes_on(struct columns *t, const struct line *l, struct span below)
 	if (gres >= 0 && n > (size_t)gres && n <= (size_t)t->at[NODE] &&
 	    span_starts(v[gres], "gpu:"))
 		return true;
+	if (t->people && t->mark == '|' && n == t->n && t->at[PRODUCT] >= 0 &&
+	    columns_names_gpu(v[t->at[PRODUCT]], false))
+		return true;
 	n = span_line(&below, &line) ? columns_split(line, t->mark, v) : 0;
 	if (!n || n != t->n || strchr("$#", l->s.p[0]))
 		return false;
@@ -352,38 +374,42 @@ static bool goes_on(struct columns *t, const struct line *l, struct span below)
 static bool take_row(struct columns *t, const struct line *l, struct span below)
 {
 	struct span v[COLUMNS_MAX];
-	bool cut = (!l->whole && is_of_last(t, l) &&
-		    columns_split(l->s, t->mark, v) + 1 != t->n) ||
-		   span_begins(l->s, ONE_OF("…", "...", "[...]", "<snip>"));
+	bool cut = span_begins(l->s, ONE_OF("…", "...", "[...]", "<snip>")) ||
+		   (!l->whole && l->cut > t->cut && t->mark <= COLUMNS_BELOW &&
+		    columns_split(l->s, t->mark, v) + 1 < t->n);
 
 	if (!cut && (add_resource(t, l) || add_row(t, l)))
 		return true;
 	cut |= goes_on(t, l, below);
-	t->missed |= cut;
+	if (cut && !t->missed)
+		t->missed = l->no;
 	return cut;
 }
 
-/* A table at the front of the text whose columns are the machines; it is then behind it. */
-static bool read_turned(struct columns *t, struct line *l, struct span here, struct span *text,
-			struct left *left)
+/* A table at the front of the text whose columns are the machines, or a list of lists; it is then
+ * behind it. */
+static bool read_made(struct columns *t, struct line *l, struct span here, struct span *text,
+		      struct left *left)
 {
 	struct line row = { .no = l->no, .whole = 1 };
-	struct span rows = here, turned;
-	bool reads;
+	bool turned = span_starts(l->s, "|"), reads;
+	struct span rows = here, table = { NULL, 0 };
 
-	if (!span_starts(l->s, "|") || !columns_turn(t->src.a, &rows, &turned))
+	if (!(turned ? columns_turn : columns_list)(t->src.a, &rows, &table))
 		return false;
-	(void)span_line(&turned, &row.s);
-	t->turned = true;
-	reads = is_header(t, &row, span_sub(here, 0, 0), turned);
-	while (reads && span_line(&turned, &row.s))
-		t->missed |= !add_row(t, &row);
-	t->turned = false;
-	if (!reads)
+	t->turned = turned ? lines_count(table) - 1 : 0;
+	(void)span_line(&table, &row.s);
+	reads = is_header(t, &row, span_sub(here, 0, 0), table);
+	while (reads && span_line(&table, &row.s))
+		if (!add_row(t, &row) && !t->missed)
+			t->missed = l->no;
+	t->turned = 0;
+	if (turned && !reads)
 		return false;
 	here.n -= rows.n;
 	l->no += (unsigned)lines_count(here) - 1;
-	left_without(left, here);
+	if (reads)
+		left_without(left, here);
 	*text = rows;
 	return true;
 }
@@ -404,7 +430,7 @@ static void read_lines(struct columns *t, struct span text, struct left *left)
 		if (!plain.n)
 			open &= t->at[GRES] >= 0; /* whose rows are known by it */
 		else if (!open && !span_starts(above, "|") && !is_header(t, &l, above, text) &&
-			 read_turned(t, &l, here, &text, left))
+			 read_made(t, &l, here, &text, left))
 			plain.n = 0;
 		else if (!columns_is_rule(l.s))
 			open = (open && t->at[GRES] >= 0 && add_row(t, &l)) ||
@@ -428,6 +454,7 @@ bool columns_read(struct arena *a, const char *source, struct span text, struct 
 	else
 		read_lines(&t, text, left);
 	if (t.missed && ret->n > t.from)
-		FORMAT_CUT(a, &ret->v[ret->n - 1], ret->v[ret->n - 1].line, CUT_GPU_LIST);
+		FORMAT_CUT(a, &ret->v[ret->n - 1], t.missed, CUT_GPU_LIST);
+	left->missed = t.missed;
 	return format_listed(a, source, t.from, ret);
 }

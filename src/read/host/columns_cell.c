@@ -1,9 +1,11 @@
 /* The cells of a table as tools print them and as people write them. */
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/text.h"
 #include "fact/gpu_name.h"
 #include "fact/nodeset.h"
+#include "os/io.h"
 #include "read/host/columns_private.h"
 #include "read/host/lines_private.h"
 #include "read/host/slurm_private.h"
@@ -84,6 +86,28 @@ static size_t wide(const char *from, const char *to)
 	return text_width((struct span){ from, (size_t)(to - from) });
 }
 
+bool columns_place(const struct line *titles, char mark, const struct line *l, size_t n,
+		   struct span *v)
+{
+	struct span t[COLUMNS_MAX], row[COLUMNS_MAX];
+	size_t of = columns_split(titles->s, mark, t), at = 0;
+
+	memcpy(row, v, n * sizeof *v);
+	memset(v, 0, of * sizeof *v);
+	for (size_t i = 0; i < n; i++, at++) {
+		size_t from = wide(l->s.p, row[i].p) + l->cut;
+		size_t to = from + text_width(row[i]);
+
+		while (at < of && wide(titles->s.p, t[at].p + t[at].n) + titles->cut <= from)
+			at++;
+		if (at == of || wide(titles->s.p, t[at].p) + titles->cut >= to ||
+		    (at + 1 < of && wide(titles->s.p, t[at + 1].p) + titles->cut < to))
+			return false;
+		v[at] = row[i];
+	}
+	return true;
+}
+
 /* The cells of both stand below each other. */
 static bool is_below(const struct line *titles, struct span row, char mark)
 {
@@ -93,11 +117,10 @@ static bool is_below(const struct line *titles, struct span row, char mark)
 	if (n < 2 || columns_split(row, mark, w) != n)
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		size_t from = wide(titles->s.p, v[i].p) + titles->cut;
-		size_t at = wide(row.p, w[i].p);
+		size_t from = wide(titles->s.p, v[i].p) + titles->cut, to = from + text_width(v[i]);
+		size_t at = wide(row.p, w[i].p), end = at + text_width(w[i]);
 
-		if (at != from && at + wide(w[i].p, w[i].p + w[i].n) !=
-					  from + wide(v[i].p, v[i].p + v[i].n))
+		if (at != from && end != to && !(mark == COLUMNS_WIDE && at >= from && end <= to))
 			return false;
 	}
 	return true;
@@ -165,7 +188,7 @@ bool columns_turn(struct arena *a, struct span *text, struct span *ret)
 
 		if (columns_is_rule(line) && rows)
 			continue;
-		if (cells < 4 || (rows && cells != n) || rows == COLUMNS_MAX - 1 ||
+		if (cells < 3 || (rows && cells != n) || rows == COLUMNS_MAX - 1 ||
 		    !span_ends(span_trim(line), "|"))
 			return false;
 		node = span_of(rows || columns_names_gpu(v[2], false) || !lines_numbered(v[2]) ||
@@ -181,6 +204,26 @@ bool columns_turn(struct arena *a, struct span *text, struct span *ret)
 		all = arena_printf(a, "%s%s|\n", all, turned[i]);
 	*ret = span_of(all);
 	return rows > 1;
+}
+
+bool columns_list(struct arena *a, struct span *text, struct span *ret)
+{
+	struct span rest = *text, line, word;
+	BUF_AUTO to = BUF(IO_MAX);
+
+	for (; span_line(&rest, &line); *text = rest) {
+		struct span s = span_trim(line);
+		bool row = span_take(&s, "* -");
+
+		if (s.n && !row && (!to.n || !ascii_space(line.p[0])))
+			break;
+		if (row || span_take(&s, "-"))
+			buf_str(&to, row && to.n ? "|\n|" : "|");
+		while (span_next(&s, '|', &word))
+			buf_printf(&to, SPAN_FMT " ", SPAN_ARG(word));
+	}
+	*ret = span_of(arena_printf(a, "%s|\n", buf_cstr(&to)));
+	return to.n > 0;
 }
 
 /* --- names of nodes -------------------------------------------------------------------------- */
@@ -263,19 +306,31 @@ static struct span named(struct arena *a, struct span cell)
 	return span_from(rest, (size_t)span_find_char(rest, '(') + 1);
 }
 
+/* "20" behind "jag19", which has as many digits, is short for "jag20". */
+static struct span as_last(struct arena *a, struct span one, const struct strings *names)
+{
+	struct span last = span_of(names->n ? names->v[names->n - 1] : NULL);
+	size_t from = digits_from(last);
+
+	if (digits_from(one) || !from || last.n - from != one.n)
+		return one;
+	return span_of(arena_printf(a, SPAN_FMT SPAN_FMT, (int)from, last.p, SPAN_ARG(one)));
+}
+
 bool columns_nodes(struct arena *a, struct span cell, bool people, bool plural,
 		   struct strings *ret)
 {
 	struct span one;
 
-	if (!people || span_find_char(cell, '[') >= 0) {
+	if (!people) {
 		(void)nodeset_expand(a, ranged(a, cell, false, false), COLUMNS_NODES, ret);
 		return ret->n > 0;
 	}
-	for (cell = named(a, cell); span_next(&cell, ',', &one);) {
+	for (cell = named(a, cell); nodeset_next(&cell, &one);) {
 		struct strings names = { NULL, 0, 0 };
 
 		one = ranged(a, without_remark(span_trim(one)), true, plural);
+		one = as_last(a, one, ret);
 		if (!columns_is_name(one) || !nodeset_expand(a, one, COLUMNS_NODES, &names))
 			return false;
 		for (size_t i = 0; i < names.n; i++)
@@ -287,17 +342,26 @@ bool columns_nodes(struct arena *a, struct span cell, bool people, bool plural,
 /* --- GPUs ------------------------------------------------------------------------------------ */
 
 static const char *const other_makers[] = {
-	"AMD", "Radeon", "Instinct", "gfx", "RX ", "MI2", "MI3", "Intel", "Apple", NULL,
+	"AMD", "Radeon", "Instinct", "gfx", "RX ", "MI1", "MI2", "MI3", "Intel", "Apple", NULL,
 };
+
+/* "node1-gpu0" is where one is. */
+static bool is_place(struct span cell)
+{
+	ptrdiff_t at = span_find_nocase(cell, "gpu");
+
+	return at >= 0 && span_run_digits(span_from(cell, (size_t)at + 3), "") > 0;
+}
 
 bool columns_names_gpu(struct span cell, bool of_gpus)
 {
 	ARENA_AUTO own = { 0 };
-	struct span rest = span_of(field_lower(&own, cell));
+	const char *low = field_lower(&own, cell);
+	struct span rest = span_of(of_gpus ? arena_printf(&own, "nvidia %s", low) : low);
 	struct gpu_name name;
 
 	return gpu_name_next(&rest, &name) ||
-	       (of_gpus && (lines_numbered(cell) || columns_is_none(cell) ||
+	       (of_gpus && ((lines_numbered(cell) && !is_place(cell)) || columns_is_none(cell) ||
 			    span_holds(cell, other_makers)));
 }
 
@@ -310,19 +374,6 @@ static uint64_t count_before(struct span s)
 	s.n -= span_ends(s, "×") ? sizeof "×" - 1 : s.n && strchr("xX*)", s.p[s.n - 1]) != NULL;
 	s = span_trim(s);
 	return span_u64(span_from(s, digits_from(s)), &n) ? n : 0;
-}
-
-/* "H100-80GB SXM" as "H100 SXM": memory may stand between a name and its form. */
-static const char *without_memory(struct arena *a, struct span name)
-{
-	ptrdiff_t at = span_find_nocase(name, "GB ");
-	size_t from = digits_from(span_sub(name, 0, at > 0 ? (size_t)at : 0));
-	struct span form = span_from(name, at > 0 ? (size_t)at + 2 : name.n);
-
-	if (from < 2 || from == (size_t)at || !strchr("- ", name.p[from - 1]) ||
-	    span_find(form, "HBM") > 0)
-		return arena_span(a, name);
-	return arena_printf(a, SPAN_FMT SPAN_FMT, (int)from - 1, name.p, SPAN_ARG(form));
 }
 
 /* "2x", "(4)" in front of what has no name that is known, and remarks behind it, are no part. */
@@ -361,8 +412,7 @@ static void add_named(const struct source *s, struct span cell, const char *low,
 		n = count_before(before);
 		n = n ? n : told_count_behind(rest);
 		n = n ? n : count;
-		one.name = without_memory(s->a, span_of(slurm_name(s->a, span_sub(cell, from,
-										to - from))));
+		one.name = slurm_name(s->a, span_sub(cell, from, to - from));
 		format_gpus(s, h, n <= GPUS_MAX ? n : GPUS_MAX, &one, l->no);
 	}
 }

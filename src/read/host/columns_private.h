@@ -9,14 +9,16 @@
 /*
  * Adds a host for every node of the tables with titles for a node and for its GPUs, each node once;
  * CP001 where a column was cut. `named` gets the nodes of tables that do not tell of GPUs, `left`
- * the lines that were read. False: there is no such table with GPUs.
+ * the lines that were read, and the first that a table has and that could not be.
+ * False: there is no such table with GPUs.
  */
 bool columns_read(struct arena *a, const char *source, struct span text, struct left *left,
 		  struct hosts *named, struct hosts *ret);
 
 /* --- one line (columns_cell.c) --------------------------------------------------------------- */
 
-enum { COLUMNS_MAX = 40, COLUMNS_NODES = HOSTS_MAX };
+/* COLUMNS_COUNTS: a greater number of people is a GPU's name, as "3090". */
+enum { COLUMNS_MAX = 40, COLUMNS_NODES = HOSTS_MAX, COLUMNS_COUNTS = 99 };
 /* Between cells stands more than one blank; or one, and each cell is below its title. */
 enum { COLUMNS_WIDE = 1, COLUMNS_BELOW = 2 };
 
@@ -29,11 +31,17 @@ size_t columns_split(struct span line, char mark, struct span *v);
 /* The same of a row below so many titles: words beyond them are of a GPU's name, as in
  * "gpu01 NVIDIA A100-SXM4-80GB 8". */
 size_t columns_row(struct span line, char mark, size_t titles, struct span *v);
+/* The n cells of a row, each below its title, become as many as there are titles, with blank ones.
+ * False: one is below none, or below two. */
+bool columns_place(const struct line *titles, char mark, const struct line *l, size_t n,
+		   struct span *v);
 /* "f/t", free of all of them: what, stands in the line above, in the same order. */
 void columns_name_shares(struct span above, struct span *v, size_t n);
 /* The table within bars at the front of the text with its columns as rows, taken off; an empty
  * corner above names of nodes is a title. False: it is none whose rows have as many cells. */
 bool columns_turn(struct arena *a, struct span *text, struct span *ret);
+/* The same of list-table of reStructuredText: "* - a cell" begins a row, "  - a cell" goes on. */
+bool columns_list(struct arena *a, struct span *text, struct span *ret);
 /* "---+---", "|:---|": nothing but what is drawn. */
 bool columns_is_rule(struct span s);
 /* "-", "<none>", "CPU only": there is none. */
@@ -63,7 +71,7 @@ void columns_gpus(const struct source *s, struct span cell, const struct gpu *li
 /* --- what a table is (columns.c, columns_form.c) --------------------------------------------- */
 
 enum column { NODE, NODES, GRES, PRODUCT, LABELS, COUNT, SUM, INDEX, DRIVER, CAPABILITY,
-	      STATE, TOTAL, USED, SYSTEM, FEATURES, PART, COLUMNS };
+	      STATE, TOTAL, USED, SYSTEM, FEATURES, PART, MEMORY, PRICE, COLUMNS };
 
 struct columns {
 	struct source src;
@@ -74,8 +82,9 @@ struct columns {
 	struct keys names;     /* of theirs */
 	ARRAY(size_t) places;  /* among the hosts, of each of the names */
 	struct keys listed;    /* names of nodes whose GPUs stand in one cell */
-	bool missed;           /* a row tells what is not read */
+	unsigned missed;       /* the line of the first row that tells what is not read */
 	/* the table at hand */
+	struct line titles;
 	int at[COLUMNS];       /* -1: no such column */
 	size_t n;              /* columns that the titles have */
 	size_t first;          /* among the hosts, of its rows */
@@ -84,8 +93,8 @@ struct columns {
 	char mark;             /* what stands between cells; 0: blanks */
 	bool people;           /* wrote it */
 	bool titled;
-	bool plural;           /* the title of the nodes */
-	bool turned;           /* its columns are the machines */
+	bool plural;           /* a cell may be of several nodes */
+	size_t turned;         /* so many of its columns are the machines */
 	bool counted;          /* rows say how many nodes, and not which */
 	bool per_node;         /* the title of the number of GPUs: not of all nodes */
 	bool bare;             /* no column tells of GPUs */

@@ -65,15 +65,15 @@ static bool matches(const struct title *t, struct span s)
 	return one && other;
 }
 
-/* Its letters, digits, "#" and "/", small; a remark in brackets says no more. */
-static struct span squeeze(struct span s, char *room)
+/* Its letters, digits, "#" and "/", small; without `all` a remark in brackets says no more. */
+static struct span squeeze(struct span s, bool all, char *room)
 {
 	size_t n = 0;
 
 	for (; s.n && n < TITLE_LONG; s = span_from(s, 1)) {
 		if (strchr(",;=", s.p[0]))
 			return (struct span){ room, 0 };
-		if (s.p[0] == '(' && n && !span_starts(s, "(s)"))
+		if (!all && s.p[0] == '(' && n && !span_starts(s, "(s)"))
 			break;
 		if (ascii_alnum(s.p[0]) || strchr("#/", s.p[0]))
 			room[n++] = ascii_lower(s.p[0]);
@@ -153,7 +153,7 @@ static bool fits(const struct columns *of, const struct title *t, struct span ti
 	if (t->is == NODE || t->is == NODES)
 		return span_u64(below, &n) ? t->is == NODES || !span_ends(title, "s") :
 					     t->is == NODE;
-	if (bare && span_u64(below, &n))
+	if (bare && span_u64(below, &n) && !(of->people && n > COLUMNS_COUNTS))
 		return t->is == (n == 0 && is_again(of, b) ? INDEX : COUNT);
 	if (t->is == PRODUCT && of->people)
 		return (gpus && columns_names_gpu(below, true)) ||
@@ -168,6 +168,24 @@ static bool is_title_again(const struct columns *t, const struct below *b)
 {
 	return EVERY(v, LIST(b->v[0], t->n),
 		     EVERY(c, LIST(v->p, v->n), !is_small(*c) && !ascii_digit(*c)));
+}
+
+/* "gn001-006" beside "gn007", which is as long as its first, is of several. */
+static bool is_range(struct span s, struct span beside)
+{
+	ptrdiff_t dash = span_rfind_char(s, '-');
+	size_t n = s.n - (size_t)(dash + 1);
+
+	return dash > (ptrdiff_t)n && beside.n == (size_t)dash &&
+	       span_digits(span_from(s, s.n - n), "") &&
+	       span_digits(span_from(beside, beside.n - n), "") &&
+	       span_eq(span_sub(beside, 0, beside.n - n), span_sub(s, 0, beside.n - n));
+}
+
+static bool has_range(const struct below *b, int at)
+{
+	return at >= 0 && ANY(x, LIST(b->v, b->n),
+			      ANY(y, LIST(b->v, b->n), is_range((*x)[at], (*y)[at])));
 }
 
 static bool is_of_nodes(struct span title, struct span said, bool people)
@@ -189,7 +207,9 @@ void columns_titles(struct columns *t, const struct span *v, struct span text)
 	memset(t->at, -1, sizeof t->at);
 	t->per_node = t->weak = false;
 	for (size_t i = 0; i < t->n; i++) {
-		said[i] = squeeze(v[i], room[i]);
+		said[i] = squeeze(v[i], true, room[i]);
+		if (!ANY(row, ROWS(titles), matches(row, said[i])))
+			said[i] = squeeze(v[i], false, room[i]);
 		any |= is_of_nodes(v[i], said[i], t->people);
 	}
 	if (any)
@@ -211,4 +231,5 @@ void columns_titles(struct columns *t, const struct span *v, struct span text)
 			t->weak |= weak;
 		}
 	}
+	t->plural = has_range(&b, t->at[NODE]);
 }

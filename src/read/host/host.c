@@ -47,6 +47,7 @@ struct reading {
 	size_t parts;    /* outputs read so far */
 	size_t missed;   /* machines that told nothing */
 	size_t worded;   /* others that told in words */
+	unsigned unread; /* the line of a table that could not be */
 	bool cut;        /* a part without any fact was cut */
 	bool over;       /* there are more machines than HOSTS_MAX */
 	bool folds;      /* each section is all that is told of its machine */
@@ -350,6 +351,7 @@ static bool read_blocks(struct reading *r, struct span text, struct hosts *named
 
 	(void)columns_read(r->a, r->source, text, &left, named, r->to);
 	*rest = left_of(&left, text);
+	r->unread = left.missed;
 	if (rest->n && keyed_read(r->a, r->source, *rest, &left,
 				  r->to->n > before ? others : r->to))
 		*rest = left_of(&left, *rest);
@@ -412,8 +414,12 @@ static int read_mixed(struct reading *r, struct span text, struct err *e)
 	size_t before = r->to->n;
 	int rc = 0;
 
-	if (!read_blocks(r, text, &named, &others, &left))
+	if (!read_blocks(r, text, &named, &others, &left)) {
 		rc = read_text(r, text, e);
+		if (rc && r->unread)
+			rc = ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, r->source),
+				     SAY(line, ERR_NUMBER(r->unread)));
+	}
 	else if (left.n)
 		(void)read_text(&rest, left, e);
 	if (others.n) {

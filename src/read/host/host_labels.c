@@ -8,16 +8,7 @@
 #include "read/host/slurm_private.h"
 
 #define LABEL "nvidia.com/"
-
-static const char *label(const struct tree *o, const char *name)
-{
-	for (const struct tree *n = tree_first(o); n; n = n->next)
-		if (n->key && json_type(n) == JSON_STRING &&
-		    strncmp(n->key, LABEL, sizeof LABEL - 1) == 0 &&
-		    strcmp(n->key + sizeof LABEL - 1, name) == 0)
-			return n->text;
-	return NULL;
-}
+#define label(o, name) json_get_text(o, LABEL name)
 
 /*
  * How GPUs are named and counted, by GPU feature discovery, and by who rents nodes out or fills
@@ -73,16 +64,16 @@ static const char *product_name(struct arena *a, const char *product)
 }
 
 /* What older releases of the discovery give in parts: "cuda.driver.major", ".minor", ".rev"; with
- * `third` the first may stand alone. */
+ * `last` the first may stand alone. */
 static const char *parts(struct arena *a, const struct tree *o, const char *name,
-			 const char *third)
+			 const char *last)
 {
-	const char *major = label(o, arena_printf(a, "%s.major", name));
-	const char *minor = label(o, arena_printf(a, "%s.minor", name));
-	const char *rev = third ? label(o, arena_printf(a, "%s.%s", name, third)) : NULL;
+	const char *major = json_get_text(o, arena_printf(a, LABEL "%s.major", name));
+	const char *minor = json_get_text(o, arena_printf(a, LABEL "%s.minor", name));
+	const char *rev = json_get_text(o, arena_printf(a, LABEL "%s.%s", name, last ? last : ""));
 
 	if (!major || !minor)
-		return third ? major : NULL;
+		return last ? major : NULL;
 	return arena_printf(a, "%s.%s%s%s", major, minor, rev && *rev ? "." : "", rev ? rev : "");
 }
 
@@ -259,14 +250,6 @@ static const struct tree *given(const struct tree *status)
 	return ret ? ret : tree_get(status, "allocatable");
 }
 
-/* The same with GPUs, or all of it. */
-static const struct tree *capacity_of(const struct tree *status)
-{
-	const struct tree *ret = given(status);
-
-	return ret && (label(ret, "gpu") || tree_get(ret, "pods")) ? ret : NULL;
-}
-
 /* By its kind, or where that was left out by what it has. */
 static bool is_node(const struct tree *n)
 {
@@ -310,15 +293,16 @@ static bool add_status(struct arena *a, const char *source, const struct tree *n
 		       struct hosts *ret)
 {
 	bool bare = !n->key && label(n, "gpu") && tree_get(n, "pods");
-	const struct tree *capacity = bare ? n : capacity_of(n), *labels = tree_get(n, "labels");
+	const struct tree *capacity = bare ? n : given(n), *labels = tree_get(n, "labels");
 	const char *name = NULL;
 
 	for (const struct tree *i = tree_first(tree_get(n, "addresses")); i; i = i->next)
 		if (json_get_text(i, "type") && strcmp(json_get_text(i, "type"), "Hostname") == 0)
 			name = json_get_text(i, "address");
-	if (capacity)
-		add_machine(a, source, name, labels ? labels : capacity, NULL, capacity, ret);
-	return capacity != NULL;
+	if (!label(capacity, "gpu") && !tree_get(capacity, "pods"))
+		return false;
+	add_machine(a, source, name, labels ? labels : capacity, NULL, capacity, ret);
+	return true;
 }
 
 /* Every node, and every other object with labels of GPUs, in order. */

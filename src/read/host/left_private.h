@@ -8,6 +8,7 @@
 struct left {
 	struct arena *a;
 	ARRAY(struct span) read; /* in order; blanks alone part none */
+	unsigned missed;         /* a line that could not be read where it should; 0: none */
 };
 
 /* A line of the text was read; lines come in order. */

@@ -34,8 +34,17 @@ static bool slurm_begins(const struct source *s, size_t i)
 	return gres_begins(s->v[i].s) || name_begins(s, i);
 }
 
-/* "a100" and 4 of "gpu:a100:4(S:0-1)"; false: no GPUs. */
-static bool gpu_gres(struct span one, struct span *type, uint64_t *n)
+static bool is_gpu(struct arena *a, struct span type)
+{
+	struct span rest = span_of(field_lower(a, span_of(arena_printf(a, "nvidia " SPAN_FMT,
+								       SPAN_ARG(type)))));
+	struct gpu_name name;
+
+	return gpu_name_next(&rest, &name) && !rest.n;
+}
+
+/* "a100" and 4 of "gpu:a100:4(S:0-1)", and of "a100:4" of a site's own list; false: no GPUs. */
+static bool gpu_gres(struct arena *a, struct span one, struct span *type, uint64_t *n)
 {
 	struct span part, last;
 	ptrdiff_t bracket = span_find_char(one, '(');
@@ -46,7 +55,13 @@ static bool gpu_gres(struct span one, struct span *type, uint64_t *n)
 	*type = (struct span){ NULL, 0 };
 	if (span_is(one, "gpu"))
 		return true;
-	if (!span_next(&one, ':', &part) || !span_is(part, "gpu") || !span_next(&one, ':', &last))
+	if (!span_next(&one, ':', &part) || (!span_is(part, "gpu") && !is_gpu(a, part)))
+		return false;
+	if (!span_is(part, "gpu")) {
+		*type = part;
+		return span_u64(one, n) && *n <= GPUS_MAX;
+	}
+	if (!span_next(&one, ':', &last))
 		return false;
 	if (one.n) {
 		*type = last;
@@ -119,7 +134,7 @@ void slurm_gres(const struct source *s, const struct line *l, struct span v, boo
 	while (nodeset_next(&v, &one)) {
 		uint64_t n;
 
-		if (!gpu_gres(one, &type, &n)) {
+		if (!gpu_gres(s->a, one, &type, &n)) {
 			/* "gpu:a100_3g.": a column that ended before its number */
 			cut |= span_starts(one, "gpu");
 			continue;
