@@ -30,7 +30,8 @@ static bool list_begins(const struct source *s, size_t i)
 	int index;
 
 	return numbered(s->v[i].s, "GPU ", ": ", &index, &rest) &&
-	       (span_find(rest, UUID_LABEL) > 0 || field_has_brand(rest));
+	       (span_find(rest, UUID_LABEL) > 0 ||
+		(field_has_brand(rest) && span_find(rest, "version") < 0));
 }
 
 /* The UUID up to its bracket; false when the bracket is missing. */

@@ -225,8 +225,9 @@ static bool is_terse(const struct told_line *l, struct span name)
 {
 	struct span before = span_sub(l->low, 0, (size_t)(name.p - l->low.p));
 	bool value = span_ends(before, ": ") && before.n + name.n == l->low.n;
+	bool alone = told_sentence(l->low, before.n).n <= name.n + 2; /* "Me, too. RTX 4070." */
 
-	return ((l->low.n <= TERSE || value) &&
+	return alone || ((l->low.n <= TERSE || value) &&
 		!span_closes(l->low, ONE_OF(".", "?", "!", "。", "？", "！"))) ||
 	       (l->label.n && name.p > l->label.p + l->label.n);
 }

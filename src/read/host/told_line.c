@@ -339,6 +339,7 @@ static void vote_by_place(struct told_line *l)
 	ptrdiff_t at = span_find(l->low, ":\\");
 	struct span prompt;
 
+	at = at < 0 ? span_find(l->low, ":/") : at;
 	l->votes[TOLD_WINDOWS] += at > 0 && ascii_alpha(l->low.p[at - 1]) &&
 				  (at == 1 || !ascii_alnum(l->low.p[at - 2]));
 	at = span_find_char(l->low, '@');

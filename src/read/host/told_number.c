@@ -20,7 +20,7 @@ static const char *cuda_number(struct arena *a, struct span v)
 	if (v.n == 5 && span_find_char(v, '.') == 2 && v.p[4] == '0')
 		v.n--;
 	if (span_u64(v, &n))
-		return n >= 5000 && n < 20000 && n % 10 == 0 ?
+		return n >= 5000 && n < 20000 && n % 1000 < 100 && n % 10 == 0 ?
 		       arena_printf(a, "%u.%u", (unsigned)(n / 1000), (unsigned)(n % 1000 / 10)) :
 		       NULL;
 	if (!span_take_u64(&v, &n) || n < 5 || n > 19 || v.n != 2)

@@ -23,6 +23,8 @@ static bool asks_whether(struct span clause, bool mark)
 {
 	if (span_find(clause, "是") >= 0 && span_find(clause, "还是") > span_find(clause, "是"))
 		return true; /* "是40G的还是80G的" */
+	if (span_find(clause, "不够") >= 0 && span_find(clause, "够不够") < 0)
+		return false; /* "这都不够用？" */
 	return (mark || told_ends_asking(clause)) &&
 	       span_holds(clause, ONE_OF("可以", "能", "够", "会", "行")) &&
 	       !span_holds(clause, ONE_OF("什么", "怎么", "为何", "怎样", "如何"));
@@ -279,7 +281,8 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	bool asked = is_asked(r, clause);
 	enum told_kind owner = owner_of(r, clause, at, asked);
 	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
-	bool other = former || owner == TOLD_OTHERS || owner == TOLD_LACK;
+	bool other = former || owner == TOLD_OTHERS || owner == TOLD_LACK ||
+		     span_begins(behind, ONE_OF(" you ", " that you "));
 	bool mine = owner == TOLD_OWN && told_is_mine(r, at);
 	bool heads = heads_block(l, found->text);
 	bool wished = told_wishes(r, clause) || told_wished(r, at) || asked ||

@@ -87,6 +87,8 @@ void told_devices_leave_former(struct told_devices *t, int found)
 	EACH(const struct told_device, d, *t) {
 		bool former = !told_is_placed(&d->g) && d->count < 2 && *d->key &&
 			      (keys_have(&t->former, d->key, true) || found == (int)placed ||
+			       (t->n > 1 && keys_have(&t->others, d->key, true) &&
+				!says(d, TOLD_IS_THERE | TOLD_IS_MINE | TOLD_IS_USED)) ||
 			       (!says(d, TOLD_IS_THERE | TOLD_IS_LISTED | TOLD_IS_MINE |
 				      TOLD_IS_USED) &&
 				says(d, TOLD_IS_BELOW) && !apart && mine == 1));

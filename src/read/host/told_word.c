@@ -93,7 +93,7 @@ bool told_is_size(struct span behind)
 	behind = told_skip(behind, " ");
 	while (n < behind.n && (ascii_alpha(behind.p[n]) || behind.p[n] == '%'))
 		n++;
-	return n && !(n < behind.n && strchr(n > 1 ? "_-" : "/_-", behind.p[n])) &&
+	return n && !(n < behind.n && strchr(n > 1 ? "_-" : "/_-'\"", behind.p[n])) &&
 	       span_in(span_sub(behind, 0, n), "b kb mb gb tb kib mib gib tib g w watt watts mhz "
 					       "ghz ms s sec seconds fps tokens %");
 }
