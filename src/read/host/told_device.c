@@ -262,8 +262,7 @@ static void add_names(struct told_devices *t, struct told_line *l, char key[TOLD
 			t->contradicts |= i && in_cells(l, i);
 			told_devices_close(t);
 		}
-		if (!d->g.name || strlen(d->g.name) < plain.n)
-			keep_name(d, field_words(t->a, plain), key);
+		keep_name(d, field_words(t->a, plain), key);
 		if (!d->g.line)
 			d->g.line = l->no;
 		d->says |= n->says | (span_starts(l->low, "#") ? 0 : TOLD_IS_BELOW) |

@@ -182,6 +182,13 @@ static bool is_described(struct span behind)
 					  "自推出", "自发布"));
 }
 
+/* What such a card can do. */
+static bool is_able(struct span behind)
+{
+	return !span_starts(behind, " can not") &&
+	       span_begins(behind, ONE_OF(" can ", " could ", " should ", " would ", " will "));
+}
+
 /* "GPU model: ", "显卡设备：": the name is what the label asks for. */
 static bool is_labelled(const struct told_line *l, struct span name)
 {
@@ -285,10 +292,7 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 		     span_begins(behind, ONE_OF(" you ", " that you "));
 	bool mine = owner == TOLD_OWN && told_is_mine(r, at);
 	bool heads = heads_block(l, found->text);
-	bool wished = told_wishes(r, clause) || told_wished(r, at) || asked ||
-		      (!span_starts(behind, " can not") && /* what such a card can do */
-		       span_begins(behind, ONE_OF(" can ", " could ", " should ", " would ",
-						  " will "))) ||
+	bool wished = told_wishes(r, clause) || told_wished(r, at) || asked || is_able(behind) ||
 		      span_find(span_sub(span_from(l->low, at), 0, ETC), " etc") >= 0;
 
 	/* "The RTX 4090" begins a sentence */

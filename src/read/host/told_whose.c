@@ -25,32 +25,25 @@ static bool keys_have(const struct told_keys *keys, const char *key, bool like)
 	return ANY(x, *keys, told_alike(*x, key) == like);
 }
 
-/* A chip is of a card that the text names elsewhere. */
-static void leave_chips(struct told_devices *t)
-{
-	size_t n = 0;
-
-	if (!ANY(x, *t, !x->chip))
-		return;
-	for (size_t i = 0; i < t->n; i++)
-		if (!t->v[i].chip)
-			t->v[n++] = t->v[i];
-	t->n = n;
-}
-
-/* One that works is left out beside one that does not: that machine is asked about. */
+/*
+ * One that works is left out beside one that does not: that machine is asked about; and a chip
+ * beside any card: it is of one that the text names elsewhere.
+ */
 static void leave_working(struct told_devices *t)
 {
-	size_t n = 0, working = 0;
+	size_t n = 0, working = 0, chips = 0;
 
-	for (size_t i = 0; i < t->n; i++)
+	for (size_t i = 0; i < t->n; i++) {
 		working += says(&t->v[i], TOLD_IS_WORKING);
-	for (size_t i = 0; i < t->n; i++)
-		if (working == t->n || !says(&t->v[i], TOLD_IS_WORKING) ||
-		    told_is_placed(&t->v[i].g))
-			t->v[n++] = t->v[i];
+		chips += t->v[i].chip;
+	}
+	EACH(const struct told_device, d, *t) {
+		if ((d->chip && chips < t->n) || (working < t->n && says(d, TOLD_IS_WORKING) &&
+						  !told_is_placed(&d->g)))
+			field_keep(&t->passing, d->g.name);
 		else
-			field_keep(&t->passing, t->v[i].g.name);
+			t->v[n++] = *d;
+	}
 	t->n = n;
 }
 
@@ -77,7 +70,6 @@ void told_devices_leave_former(struct told_devices *t, int found)
 	size_t n = 0, mine = 0, placed = 0;
 	bool apart;
 
-	leave_chips(t);
 	leave_working(t);
 	apart = are_apart(t);
 	for (size_t i = 0; i < t->n; i++) {
