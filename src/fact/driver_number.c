@@ -30,9 +30,9 @@ static bool is_windows(const struct span part[PARTS], size_t n)
 
 bool driver_number_plain(struct span v)
 {
-	return v.n >= 6 && v.n <= 10 && span_find_char(v, '.') == 3 && v.p[0] >= '1' && v.p[0] <= '6' &&
-	       (v.n <= 7 || (v.n >= 9 && v.p[v.n - 3] == '.')) && span_digits(v, ".") &&
-	       span_find(v, "..") < 0 && v.p[v.n - 1] != '.';
+	return v.n >= 6 && v.n <= 10 && span_find_char(v, '.') == 3 && v.p[0] >= '1' &&
+	       v.p[0] <= '6' && (v.n <= 7 || (v.n >= 9 && v.p[v.n - 3] == '.')) &&
+	       span_digits(v, ".") && span_find(v, "..") < 0 && v.p[v.n - 1] != '.';
 }
 
 bool driver_number_windows(struct span v)
