@@ -21,8 +21,8 @@
 /* So many nodes, without names. */
 static bool is_counted(const struct columns *t)
 {
-	if (t->at[PRICE] >= 0 || t->turned == 1 || t->n < 2)
-		return false; /* what one may rent, or ask for */
+	if (t->turned == 1 || t->n < 2)
+		return false; /* what one may ask for */
 	if (t->turned && t->at[NODES] < 0)
 		return t->at[PRODUCT] >= 0 && (t->at[COUNT] >= 0 || t->at[DRIVER] >= 0);
 	return t->at[NODES] >= 0 && (t->people ? !t->bare : t->at[GRES] >= 0);
@@ -39,9 +39,11 @@ static bool is_table(struct columns *t, const struct span *v)
 	if (t->weak && t->at[PART] < 0 && t->at[DRIVER] < 0)
 		return false;
 	t->counted = t->at[NODE] < 0;
+	if (t->at[PRICE] >= 0 && (t->counted || span_find_nocase(v[t->at[NODE]], "instance") < 0))
+		return false; /* what one may rent */
 	if (t->counted || t->n < 2)
 		return is_counted(t);
-	t->plural |= span_ends(v[t->at[NODE]], "s");
+	t->plural = span_ends(v[t->at[NODE]], "s");
 	return !t->bare || t->at[SYSTEM] > 0 ||
 	       (t->at[STATE] > 0 && span_is(v[t->at[NODE]], "NODELIST"));
 }
@@ -171,11 +173,18 @@ static void add_product(struct columns *t, struct span product, const struct gpu
 			uint64_t n, const struct line *l, struct host *h)
 {
 	struct gpu one = *like;
+	size_t had = h->gpus.n;
 
 	one.name = slurm_name(t->src.a, product);
-	if (t->people)
+	if (span_starts(product, "gpu:"))
+		slurm_gres(&t->src, l, product, false, h);
+	else if (t->people)
+		columns_gpus(&t->src, product, like, 1, l, h);
+	if (t->people && n > 1 && h->gpus.n - had != n) { /* else of as many kinds one each */
+		h->gpus.n = had;
 		columns_gpus(&t->src, product, like, n, l, h);
-	else
+	}
+	if (!t->people)
 		format_gpus(&t->src, h, n, &one, l->no);
 }
 
@@ -278,10 +287,16 @@ static bool row_nodes(const struct columns *t, struct arena *a, const struct spa
 	    (t->at[LABELS] >= 0 && span_find_char(cell(t, v, n, LABELS), '=') < 0) ||
 	    (gres >= 0 && (n <= (size_t)gres || !columns_is_gres(v[gres]))))
 		return false;
-	if (t->at[TOTAL] < 0)
-		return columns_nodes(a, v[at], gres < 0 && t->people, t->plural, names);
-	strings_add(a, names, arena_span(a, v[at])); /* "node[0]" is a vnode */
-	return true;
+	if (t->at[TOTAL] < 0 &&
+	    columns_nodes(a, v[at], gres < 0 && t->people, t->plural, names))
+		return true;
+	/* "node[0]" is a vnode; "Windows PC" of people has blanks */
+	if (t->at[TOTAL] >= 0 ||
+	    (t->mark == '|' && !t->weak && t->at[PRODUCT] >= 0 && span_alnum(v[at], " -_.") &&
+	     ascii_alpha(v[at].p[0]) && columns_names_gpu(span_of(arena_printf(a, "nvidia "
+		SPAN_FMT, SPAN_ARG(cell(t, v, n, PRODUCT)))), false)))
+		strings_add(a, names, arena_span(a, v[at]));
+	return names->n > 0;
 }
 
 /* The cells of a row. Of those that are blank, the node's is as in the row above. */
@@ -381,8 +396,7 @@ static bool take_row(struct columns *t, const struct line *l, struct span below)
 	if (!cut && (add_resource(t, l) || add_row(t, l)))
 		return true;
 	cut |= goes_on(t, l, below);
-	if (cut && !t->missed)
-		t->missed = l->no;
+	t->missed = cut && !t->missed ? l->no : t->missed;
 	return cut;
 }
 

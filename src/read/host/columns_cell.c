@@ -247,28 +247,30 @@ static size_t digits_from(struct span s)
 }
 
 /* "gn01–04" and "gn01-gn04" as "gn[01-04]"; a hyphen may be part of a name, unless the title is
- * of several. */
+ * of several, or numbers as in "gn001-004" stand around it. */
 static struct span ranged(struct arena *a, struct span one, bool people, bool plural)
 {
-	ptrdiff_t at = people ? span_find(one, "–") : -1;
+	ptrdiff_t at = people ? span_find(one, "–") : -1, last = span_rfind_char(one, '-');
 	size_t n = at > 0 ? sizeof "–" - 1 : 1, from;
 	bool again, dash = at <= 0;
-	struct span behind;
-	uint64_t last;
+	struct span first, behind;
+	uint64_t low, high;
 
 	if (dash)
-		at = one.n % 2 && one.p[one.n / 2] == '-' ? (ptrdiff_t)one.n / 2 :
-							     span_find_char(one, '-');
-	from = digits_from(span_sub(one, 0, at > 0 ? (size_t)at : 0));
-	if (at <= 0 || from == 0 || from == (size_t)at)
+		at = last > 0 && ascii_digit(one.p[last - 1]) ? last : (ptrdiff_t)one.n / 2;
+	from = digits_from(span_sub(one, 0, (size_t)at));
+	if (from == 0 || (dash && (!one.n || one.p[at] != '-')))
 		return one;
+	first = span_sub(one, from, (size_t)at - from);
 	behind = span_from(one, (size_t)at + n);
 	again = span_eq(span_sub(behind, 0, from), span_sub(one, 0, from));
 	behind = span_from(behind, again ? from : 0);
-	if ((dash && !again && !plural) || !span_u64(behind, &last))
+	if (!span_u64(first, &low) || !span_u64(behind, &high) || high <= low ||
+	    (dash && !again && !plural &&
+	     !(behind.n > 2 && behind.n == first.n && first.p[0] == '0')))
 		return one;
 	return span_of(arena_printf(a, SPAN_FMT "[" SPAN_FMT "-" SPAN_FMT "]", (int)from, one.p,
-				    (int)((size_t)at - from), one.p + from, SPAN_ARG(behind)));
+				    SPAN_ARG(first), SPAN_ARG(behind)));
 }
 
 static struct span without_remark(struct span s)
@@ -278,7 +280,8 @@ static struct span without_remark(struct span s)
 	return remark > 0 ? span_trim(span_sub(s, 0, (size_t)remark)) : s;
 }
 
-/* Without the signs that people put around words, and of "77 nodes (gpu13-gpu89)" what counts. */
+/* Without the signs that people put around words, "008/009" with a comma, and of
+ * "77 nodes (gpu13-gpu89)", "14 — gpu[01-14]" what counts. */
 static struct span named(struct arena *a, struct span cell)
 {
 	char *text = arena_span(a, cell), *to = text;
@@ -293,17 +296,20 @@ static struct span named(struct arena *a, struct span cell)
 		    span_take(&range, " to ")) {
 			*to++ = '-';
 			p = range.p - 1;
+		} else if (*p == '/' && ascii_digit(p[1])) {
+			*to++ = ',';
 		} else if (!strchr("`*\"", *p)) {
 			*to++ = *p;
 		}
 	}
 	*to = '\0';
 	rest = ret = span_of(text);
-	if (!span_take_u64(&rest, &n) || !span_starts_nocase(span_trim(rest), "nodes (") ||
-	    !span_ends(rest, ")"))
+	if (!span_take_u64(&rest, &n) || !(span_take(&rest, " nodes (") || span_take(&rest, " (") ||
+					   span_take(&rest, " — ")) ||
+	    !rest.n || !ascii_alpha(rest.p[0]))
 		return ret;
-	rest.n--;
-	return span_from(rest, (size_t)span_find_char(rest, '(') + 1);
+	rest.n -= span_ends(rest, ")");
+	return rest;
 }
 
 /* "20" behind "jag19", which has as many digits, is short for "jag20". */
@@ -342,16 +348,8 @@ bool columns_nodes(struct arena *a, struct span cell, bool people, bool plural,
 /* --- GPUs ------------------------------------------------------------------------------------ */
 
 static const char *const other_makers[] = {
-	"AMD", "Radeon", "Instinct", "gfx", "RX ", "MI1", "MI2", "MI3", "Intel", "Apple", NULL,
+	"AMD", "Radeon", "gfx", "RX ", "MI1", "MI2", "MI3", "Intel", "Arc ", "Apple", NULL,
 };
-
-/* "node1-gpu0" is where one is. */
-static bool is_place(struct span cell)
-{
-	ptrdiff_t at = span_find_nocase(cell, "gpu");
-
-	return at >= 0 && span_run_digits(span_from(cell, (size_t)at + 3), "") > 0;
-}
 
 bool columns_names_gpu(struct span cell, bool of_gpus)
 {
@@ -361,7 +359,8 @@ bool columns_names_gpu(struct span cell, bool of_gpus)
 	struct gpu_name name;
 
 	return gpu_name_next(&rest, &name) ||
-	       (of_gpus && ((lines_numbered(cell) && !is_place(cell)) || columns_is_none(cell) ||
+	       (of_gpus && ((lines_numbered(cell) && span_find_nocase(cell, "gpu") < 0) ||
+			    columns_is_none(cell) ||
 			    span_holds(cell, other_makers)));
 }
 

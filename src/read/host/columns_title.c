@@ -139,6 +139,12 @@ static bool is_again(const struct columns *t, const struct below *b)
 	return b->n == 1 && t->at[PRODUCT] >= 0;
 }
 
+/* "8", "2x", "2 each" */
+static bool counts(struct span s, uint64_t *n)
+{
+	return span_take_u64(&s, n) && (!s.n || span_in(span_trim(s), "x × each"));
+}
+
 /*
  * "GPU" stands above names, numbers of GPUs, or the number of one; what people call a model or type
  * is one of a GPU where it names one; nodes are named or counted.
@@ -153,7 +159,7 @@ static bool fits(const struct columns *of, const struct title *t, struct span ti
 	if (t->is == NODE || t->is == NODES)
 		return span_u64(below, &n) ? t->is == NODES || !span_ends(title, "s") :
 					     t->is == NODE;
-	if (bare && span_u64(below, &n) && !(of->people && n > COLUMNS_COUNTS))
+	if (bare && counts(below, &n) && !(of->people && n > COLUMNS_COUNTS))
 		return t->is == (n == 0 && is_again(of, b) ? INDEX : COUNT);
 	if (t->is == PRODUCT && of->people)
 		return (gpus && columns_names_gpu(below, true)) ||
@@ -168,24 +174,6 @@ static bool is_title_again(const struct columns *t, const struct below *b)
 {
 	return EVERY(v, LIST(b->v[0], t->n),
 		     EVERY(c, LIST(v->p, v->n), !is_small(*c) && !ascii_digit(*c)));
-}
-
-/* "gn001-006" beside "gn007", which is as long as its first, is of several. */
-static bool is_range(struct span s, struct span beside)
-{
-	ptrdiff_t dash = span_rfind_char(s, '-');
-	size_t n = s.n - (size_t)(dash + 1);
-
-	return dash > (ptrdiff_t)n && beside.n == (size_t)dash &&
-	       span_digits(span_from(s, s.n - n), "") &&
-	       span_digits(span_from(beside, beside.n - n), "") &&
-	       span_eq(span_sub(beside, 0, beside.n - n), span_sub(s, 0, beside.n - n));
-}
-
-static bool has_range(const struct below *b, int at)
-{
-	return at >= 0 && ANY(x, LIST(b->v, b->n),
-			      ANY(y, LIST(b->v, b->n), is_range((*x)[at], (*y)[at])));
 }
 
 static bool is_of_nodes(struct span title, struct span said, bool people)
@@ -227,9 +215,8 @@ void columns_titles(struct columns *t, const struct span *v, struct span text)
 			    !fits(t, row, said[i], &b, i))
 				continue;
 			t->at[row->is] = (int)i;
-			t->per_node |= row->is == COUNT && span_ends(said[i], "node");
+			t->per_node |= row->is == COUNT && span_find(said[i], "node") >= 0;
 			t->weak |= weak;
 		}
 	}
-	t->plural = has_range(&b, t->at[NODE]);
 }

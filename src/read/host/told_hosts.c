@@ -102,7 +102,7 @@ static bool is_titles(struct span line)
 	size_t n = 0;
 
 	for (; span_word(&line, &word); n++, last = word)
-		node |= span_in(word, "NODELIST HOSTNAMES HOST_NAME vnode") ||
+		node |= span_in(word, "NODELIST HOSTNAMES HOST_NAME vnode ansible_host:") ||
 			(span_starts(word, "gpu:") && !span_ends(last, "gres") &&
 			 span_rfind_char(word, ':') > 3) ||
 			(span_is(word, "(null)") && lines_numbered(last));
