@@ -443,8 +443,8 @@ static void read_lines(struct columns *t, struct span text, struct left *left)
 		l.s = plain;
 		if (!plain.n)
 			open &= t->at[GRES] >= 0; /* whose rows are known by it */
-		else if (!open && !span_starts(above, "|") && !is_header(t, &l, above, text) &&
-			 read_made(t, &l, here, &text, left))
+		else if (!open && strchr("|*", plain.p[0]) && !span_starts(above, "|") &&
+			 !is_header(t, &l, above, text) && read_made(t, &l, here, &text, left))
 			plain.n = 0;
 		else if (!columns_is_rule(l.s))
 			open = (open && t->at[GRES] >= 0 && add_row(t, &l)) ||

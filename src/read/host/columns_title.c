@@ -196,7 +196,7 @@ void columns_titles(struct columns *t, const struct span *v, struct span text)
 	t->per_node = t->weak = false;
 	for (size_t i = 0; i < t->n; i++) {
 		said[i] = squeeze(v[i], true, room[i]);
-		if (!ANY(row, ROWS(titles), matches(row, said[i])))
+		if (span_find_char(v[i], '(') > 0 && !ANY(x, ROWS(titles), matches(x, said[i])))
 			said[i] = squeeze(v[i], false, room[i]);
 		any |= is_of_nodes(v[i], said[i], t->people);
 	}
