@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/text.h"
 #include "check/channel_private.h"
 #include "check/checks_private.h"
 #include "check/declared.h"
@@ -33,22 +34,44 @@ static void cpu_only(struct checkup *k)
 	}
 }
 
+static bool is_torch_of(const struct env_declared *d, bool pip)
+{
+	return !d->group && d->parsed &&
+	       (pip ? (d->under_pip || d->typed) && d->kind == DECLARED_REQUIREMENT &&
+		      text_same(d->name, "torch") :
+		      d->kind == DECLARED_SPEC && text_same(d->name, "pytorch"));
+}
+
+/* What asks pip or conda for torch, though a later command replaced it; NULL: nothing does. */
+static const struct env_declared *torch_from(const struct env *e, bool pip)
+{
+	const struct env_declared *d = FIRST_OF(x, e->declared, is_torch_of(x, pip));
+
+	return d ? d : FIRST_OF(x, e->replaced, is_torch_of(x, pip));
+}
+
+/* pip leaves what conda has, where it meets the line. */
+static bool takes_conda_torch(const struct env_declared *pip, const struct env_declared *conda)
+{
+	const struct pep440_spec *pin = pep440_set_pin(&pip->req.set);
+	const char *have = conda->spec.f[CONDA_VERSION];
+
+	return !pip->url && !pip->upgrades &&
+	       (!pip->req.set.n || (have && pin && conda_spec_has(&conda->spec.version, pin->text)));
+}
+
 static void both_owners(struct checkup *k)
 {
-	const struct env_declared *conda = spec_of(k, "pytorch");
+	const struct env_declared *conda = torch_from(k->env, false);
+	const struct env_declared *pip = torch_from(k->env, true);
 	struct found *f;
 
-	for (size_t i = 0; conda && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (!d->under_pip || !d->name || strcmp(d->name, "torch") != 0)
-			continue;
-		f = FIND_ASKED(k, CP205, conda, CONDA_AND_PIP_ASKED, SAY(have, conda->text),
-			       SAY(other, d->text));
-		find_at(k, f, &d->origin);
-		FIND_ADVICE(k, f, ASK_ONE_OF_THEM);
+	if (!conda || !pip || takes_conda_torch(pip, conda))
 		return;
-	}
+	f = FIND_ASKED(k, CP205, conda, CONDA_AND_PIP_ASKED, SAY(have, conda->text),
+		       SAY(other, pip->text));
+	find_at(k, f, &pip->origin);
+	FIND_ADVICE(k, f, ASK_ONE_OF_THEM);
 }
 
 /* The conda builds of torch that a file allows. */

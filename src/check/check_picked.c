@@ -96,7 +96,7 @@ void check_advise_conda(struct checkup *k, struct found *f)
 		const char *name = arena_printf(k->arena, "%.*s",
 						(int)strcspn(specs.v[i], "=<"), specs.v[i]);
 
-		if (project_is_conda_torch(name) || fix_is_chooser(name))
+		if (project_is_conda_torch(name) || project_is_chooser(name))
 			strings_add(k->arena, &own, specs.v[i]);
 	}
 	FIND_ADVICE(k, f, ASK_CONDA_FOR, SAY(need, strings_joined(k->arena, &own, " ")),
@@ -210,7 +210,7 @@ static struct found *say_refused(struct checkup *k, const struct env_declared *d
 static void show_lines(struct checkup *k, struct found *f)
 {
 	EACH(const struct env_declared, d, k->env->declared) {
-		if (d->kind == DECLARED_SPEC && d->name && !d->group && fix_is_chooser(d->name))
+		if (d->kind == DECLARED_SPEC && d->name && !d->group && project_is_chooser(d->name))
 			find_at(k, f, &d->origin);
 	}
 }

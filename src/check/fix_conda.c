@@ -44,21 +44,12 @@ static void python(struct checkup *k, const struct plan *p, const struct env_dec
 void fix_python(struct checkup *k, const struct plan *p, struct found *to)
 {
 	/* A command that was replaced may be another's choice, for the Python that is named. */
-	for (size_t i = 0; !k->env->replaced && i < k->env->declared.n; i++) {
+	for (size_t i = 0; !k->env->replaced.n && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
 		if (fix_is_spec(d) && strcmp(d->name, "python") == 0)
 			python(k, p, d, to);
 	}
-}
-
-/* Packages that choose a variant of torch; those of another plan go. */
-static const char *const choosers[] = { "cpuonly", "cudatoolkit", "pytorch-cuda", "cuda-version",
-	"pytorch-mutex" };
-
-bool fix_is_chooser(const char *name)
-{
-	return ANY(x, ROWS(choosers), strcmp(name, *x) == 0);
 }
 
 static bool is_torch(const char *name)
@@ -120,7 +111,7 @@ static void one(struct checkup *k, const struct plan *p, const struct env_declar
 		return;
 	else if (strcmp(d->name, "pytorch-mutex") == 0 && !d->spec.f[CONDA_BUILD])
 		return; /* of any build it chooses none */
-	else if (companion || fix_is_chooser(d->name))
+	else if (companion || project_is_chooser(d->name))
 		edit(k, to, d, take(specs, d->name));
 	else
 		bound(k, d, specs, to);

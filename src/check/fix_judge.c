@@ -19,7 +19,7 @@ static bool is_of_torch(const char *name)
 static bool is_beside(const char *name)
 {
 	return strcmp(name, "torchvision") == 0 || strcmp(name, "torchaudio") == 0 ||
-	       fix_is_chooser(name);
+	       project_is_chooser(name);
 }
 
 /* How often a file asks for it; torch has several names. */
@@ -44,7 +44,7 @@ static const char *lost(const struct env *from, const struct env *to)
 		const char *name = from->declared.v[i].name;
 		size_t had = name ? times(from, name) : 0, has = name ? times(to, name) : 0;
 
-		if (name && !fix_is_chooser(name) && (is_of_torch(name) ? has == 0 : has < had))
+		if (name && !project_is_chooser(name) && (is_of_torch(name) ? has == 0 : has < had))
 			return name;
 	}
 	return NULL;

@@ -18,9 +18,6 @@ bool fix_has(struct span line, const char *word);
 /* A spec of conda that is read and not of a group. */
 bool fix_is_spec(const struct env_declared *d);
 
-/* A package of conda that chooses a variant of torch: cpuonly, cudatoolkit and the like. */
-bool fix_is_chooser(const char *name);
-
 /* The plan that files are to ask for, of conda or of pip: what is asked for stays as far as it can.
  * False: nothing runs. */
 bool fix_target(struct checkup *k, bool conda, struct plan *ret);

@@ -160,6 +160,7 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 {
 	APPEND(a, to, from, packages);
 	APPEND(a, to, from, declared);
+	APPEND(a, to, from, replaced);
 	APPEND(a, to, from, settings);
 	APPEND(a, to, from, libraries);
 	APPEND(a, to, from, leftovers);
@@ -170,7 +171,6 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 	APPEND(a, to, from, virtuals);
 	APPEND(a, to, from, channels);
 	to->over |= from->over;
-	to->replaced |= from->replaced;
 	/* each name once, joined by ", " */
 	if (to->source && from->source && !lists(to->source, from->source))
 		to->source = arena_printf(a, "%s, %s", to->source, from->source);

@@ -111,7 +111,7 @@ struct env_declared {
 	bool listed;           /* in a list of requirements that the command reads */
 	bool upgrades;         /* a command: pip's --upgrade, --force-reinstall and the like */
 	bool alone;            /* a command: --no-deps, nothing that it needs comes with it */
-	bool with_torch;       /* a command of pip's that names torch, too */
+	bool with_torch;       /* a command that names torch, too */
 	bool overrides;        /* uv: it counts, whatever else asks for the package */
 	struct origin origin;
 };
@@ -199,10 +199,10 @@ struct env {
 	bool refuses_pip;      /* PEP 668: its Python is the system's, and it is no venv */
 	struct strings sites;  /* folders of packages, in the order of the search */
 	bool locked;           /* its packages are those that a lock would install */
-	bool replaced;         /* a command that asked for torch was, by a later one */
 	bool over;             /* something had more than ENV_MOST, which was left out */
 	ARRAY(struct env_package) packages;
 	ARRAY(struct env_declared) declared;
+	ARRAY(struct env_declared) replaced; /* commands that asked for torch, by later ones */
 	ARRAY(struct env_setting) settings;
 	ARRAY(struct env_library) libraries;
 	ARRAY(struct env_leftover) leftovers;

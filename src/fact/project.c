@@ -28,3 +28,9 @@ bool project_is_conda_torch(const char *name)
 {
 	return name && (strcmp(name, "pytorch") == 0 || strcmp(name, "pytorch-gpu") == 0);
 }
+
+bool project_is_chooser(const char *name)
+{
+	return span_in(span_of(name), "cpuonly cudatoolkit pytorch-cuda cuda-version "
+				      "pytorch-mutex");
+}

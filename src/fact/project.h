@@ -22,3 +22,5 @@ bool project_name_ok(struct span s);
 bool project_is_torch(const char *name);
 /* Is it what people ask conda for when they mean torch: "pytorch" or "pytorch-gpu"? NULL is not. */
 bool project_is_conda_torch(const char *name);
+/* A package of conda that chooses a build of torch, and is asked for with it. */
+bool project_is_chooser(const char *name);

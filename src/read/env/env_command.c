@@ -195,22 +195,30 @@ static void take_requirement(struct requirements *r, const struct command_line *
 	blame_open(r->a, word, problems, r->to);
 }
 
-static void settle_pip(const struct env_text *t, const struct command_line *c,
-		       const struct from *from, size_t first, struct env *to)
+/* What is asked for from there on is asked by one command. */
+static void set_typed(struct env *to, size_t first)
 {
 	bool torch = false;
 
 	for (size_t i = first; i < to->declared.n; i++)
 		torch |= project_is_torch(to->declared.v[i].name);
 	for (size_t i = first; i < to->declared.n; i++) {
+		to->declared.v[i].typed = true;
+		to->declared.v[i].with_torch = torch;
+	}
+}
+
+static void settle_pip(const struct env_text *t, const struct command_line *c,
+		       const struct from *from, size_t first, struct env *to)
+{
+	set_typed(to, first);
+	for (size_t i = first; i < to->declared.n; i++) {
 		struct env_declared *d = &to->declared.v[i];
 
-		d->typed = true;
 		d->listed = strcmp(d->origin.file, t->file) != 0;
 		d->upgrades = has_flag(c, "-U --upgrade --force-reinstall --reinstall -I "
 					   "--ignore-installed");
 		d->alone = has_flag(c, "--no-deps");
-		d->with_torch = torch;
 		if (from->index)
 			d->index = from->index;
 		if (from->backend && d->name && row_is_of_backend(d->name))
@@ -297,10 +305,9 @@ static void read_conda(const struct env_text *t, const struct command_line *c, s
 				add_file(t, o[k].value, origin, to);
 		blame_open(t->a, word, problems, to);
 	}
-	for (size_t i = first; i < to->declared.n; i++) {
-		to->declared.v[i].typed = true;
+	set_typed(to, first);
+	for (size_t i = first; i < to->declared.n; i++)
 		matters |= to->declared.v[i].name && env_is_weighed(to->declared.v[i].name);
-	}
 	for (size_t i = 0; i < channels.n; i++)
 		set_place(t, to, SETTING_CONDA, "channels", channels.v[i], origin);
 	/* They serve this command alone: torch by them where it installs something of it. */

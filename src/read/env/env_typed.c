@@ -158,32 +158,6 @@ static bool is_named_later(const struct key *k, unsigned line)
 	return k && k->line && (k->lines || k->line != line);
 }
 
-static bool is_replaced_in(const struct typed *t, const char *name, const struct env_declared *d)
-{
-	return is_named_later(key_of(t, name, NULL), d->origin.line) ||
-	       (d->group && is_named_later(key_of(t, name, d->group), d->origin.line));
-}
-
-static int cmp_line(const void *a, const void *b)
-{
-	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* The lines of commands that name torch, sorted. */
-static unsigned *torch_lines(struct arena *a, const struct env *e, size_t *n)
-{
-	unsigned *lines = arena_array(a, e->declared.n, sizeof *lines);
-
-	*n = 0;
-	for (size_t i = 0; i < e->declared.n; i++)
-		if (e->declared.v[i].typed && project_is_torch(e->declared.v[i].name))
-			lines[(*n)++] = e->declared.v[i].origin.line;
-	sort_stable(lines, *n, sizeof *lines, cmp_line);
-	return lines;
-}
-
 static void see(struct key *k, unsigned line)
 {
 	if (!k)
@@ -192,21 +166,25 @@ static void see(struct key *k, unsigned line)
 	k->line = line;
 }
 
-/* Marks what a later command names, too; with torch goes all that its command has. */
-static void mark_replaced(struct arena *a, struct typed *t, bool *gone)
+static bool is_replaced(const struct typed *t, const char *name, const struct env_declared *d)
 {
-	size_t n;
-	const unsigned *lines = torch_lines(a, t->e, &n);
+	return is_named_later(key_of(t, name, NULL), d->origin.line) ||
+	       (d->group && is_named_later(key_of(t, name, d->group), d->origin.line));
+}
 
+/* Marks what a later command names, too; with torch goes what chose its build, not its companions,
+ * which no installer removes. */
+static void mark_replaced(struct typed *t, bool *gone)
+{
 	forget(t);
 	for (size_t i = t->e->declared.n; i-- > 0;) {
 		const struct env_declared *d = &t->e->declared.v[i];
-		bool torch = d->typed && n &&
-			bsearch(&d->origin.line, lines, n, sizeof *lines, cmp_line);
 
 		if (!d->typed)
 			continue;
-		gone[i] = is_replaced_in(t, d->name, d) || (torch && is_replaced_in(t, "torch", d));
+		gone[i] = is_replaced(t, class_of(d), d) ||
+			  (d->with_torch && project_is_chooser(d->name) &&
+			   is_replaced(t, "torch", d));
 		if (!d->req.marker) /* else it may be for another machine */
 			see(key_of(t, class_of(d), d->group), d->origin.line);
 	}
@@ -222,13 +200,12 @@ void env_settle_typed(struct arena *a, struct env *e)
 	make_keys(a, &t);
 	if (!run) {
 		drop_served(a, &t);
-		mark_replaced(a, &t, gone);
+		mark_replaced(&t, gone);
 	}
 	for (size_t i = 0; i < e->declared.n; i++)
 		if (!e->declared.v[i].typed || (!run && !gone[i]))
 			e->declared.v[n++] = e->declared.v[i];
-		else
-			e->replaced |= e->declared.v[i].name &&
-				       project_is_torch(e->declared.v[i].name);
+		else if (project_is_torch(e->declared.v[i].name))
+			ARRAY_ADD(a, e->replaced) = e->declared.v[i];
 	e->declared.n = n;
 }
