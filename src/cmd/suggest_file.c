@@ -9,6 +9,7 @@
 #include "cmd/planning_private.h"
 #include "fact/err_phrase.h"
 #include "fact/host.h"
+#include "fact/platform.h"
 #include "fact/redact.h"
 #include "show/plan.h"
 #include "show/words.h"
@@ -222,12 +223,16 @@ static int keep_plan(struct emitting *x, struct err *e)
 
 static int write_file(struct emitting *x, struct err *e)
 {
-	const char *text, *next;
+	const char *text, *next, *platform;
 
 	if (x->parts.n == 0)
 		return 0;
 	if (x->diff)
 		return write_diffs(x, e);
+	platform = x->parts.v[0].plan->build->platform;
+	if (EVERY(p, x->parts, !emitter_holds(x->kind, p->plan->build->platform)))
+		return ERR_SAY(e, ERR_NONE, EMIT_LINUX_ONLY, SAY(name, emitter_name(x->kind)),
+			       SAY(platform, platform_words(platform)));
 	text = emit_file(x->r->arena, x->kind, &x->parts, &next);
 	if (!text)
 		return ERR_SAY(e, ERR_NONE, EMIT_ONE_ONLY, SAY(name, emitter_name(x->kind)),

@@ -10,12 +10,13 @@ enum { FILE_MAX = 16 << 20 };
 static const struct {
 	const char *name;
 	enum installer installer;
-	bool also_pip, single, jobs;
+	bool also_pip, single, jobs, linux_only;
 	emit_writer *write;
 	const char *next, *group;
 } rows[EMITTERS] = {
-#define EMITTER(id, name, installer, also_pip, single, jobs, writer, next, group) \
-	{ name, INSTALLER_##installer, also_pip, single, jobs, emit_##writer, next, group },
+#define EMITTER(id, name, installer, also_pip, single, jobs, linux_only, writer, next, group) \
+	{ name, INSTALLER_##installer, also_pip, single, jobs, linux_only, emit_##writer, next, \
+	  group },
 #include "fact/emitter.def"
 #undef EMITTER
 };
@@ -39,6 +40,11 @@ const char *emitter_name(enum emitter e)
 bool emitter_is_single(enum emitter e)
 {
 	return rows[e].single;
+}
+
+bool emitter_holds(enum emitter e, const char *platform)
+{
+	return !rows[e].linux_only || strncmp(platform, "linux-", strlen("linux-")) == 0;
 }
 
 bool emitter_has_jobs(enum emitter e)
@@ -245,5 +251,5 @@ const char *emit_file(struct arena *a, enum emitter kind, const struct emit_part
 	e.several = e.platforms.n > 1;
 	e.python = parts->v[0].plan->python;
 	*ret_next = next_of(&e, kind);
-	return rows[kind].write(&e) ? arena_str(a, buf_cstr(&out)) : NULL;
+	return EVERY(x, e.platforms, emitter_holds(kind, *x)) && rows[kind].write(&e) ? arena_str(a, buf_cstr(&out)) : NULL;
 }

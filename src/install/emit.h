@@ -36,6 +36,8 @@ const char *emitter_name(enum emitter e);
 enum installer emitter_installer(enum emitter e, bool pip);
 /* It holds one plan for each platform at most. */
 bool emitter_is_single(enum emitter e);
+/* It can hold a plan for that platform. */
+bool emitter_holds(enum emitter e, const char *platform);
 /* It says where what is run: machines without a GPU have a part of their own. */
 bool emitter_has_jobs(enum emitter e);
 /* Whether it can be made of plans of that manager. */

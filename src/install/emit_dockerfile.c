@@ -57,8 +57,6 @@ static bool put_stage(struct emit_page *e, const struct emit_group *g)
 /* A stage for each plan: docker build --target NAME. */
 bool emit_dockerfile(struct emit_page *e)
 {
-	if (!emit_is_linux(e))
-		return false;
 	emit_about(e);
 	for (size_t i = 0; i < e->n; i++) {
 		if (i)

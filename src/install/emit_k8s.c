@@ -108,8 +108,6 @@ static void put_job(struct emit_page *e, const struct emit_group *g)
 
 bool emit_k8s(struct emit_page *e)
 {
-	if (!emit_is_linux(e))
-		return false;
 	for (size_t i = 0; i < sizeof collect / sizeof *collect; i++)
 		emit_line(e, "%s", collect[i]);
 	EACH(const struct emit_group, g, *e) {

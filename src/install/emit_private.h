@@ -49,7 +49,7 @@ struct emit_page {
 
 /* A writer of one kind of file. False: it cannot hold these plans. */
 typedef bool emit_writer(struct emit_page *e);
-#define EMITTER(id, name, installer, also_pip, single, jobs, writer, ...) \
+#define EMITTER(id, name, installer, also_pip, single, jobs, linux_only, writer, ...) \
 	extern emit_writer emit_##writer;
 #include "fact/emitter.def"
 #undef EMITTER
@@ -69,8 +69,6 @@ const char *emit_yaml(struct arena *a, const char *s);
 const char *emit_url(struct arena *a, const char *url);
 /* A remark: "# …" on a line of its own, for each of the groups. */
 void emit_about(struct emit_page *e);
-/* What runs on machines of Linux alone holds no other's plan. */
-bool emit_is_linux(const struct emit_page *e);
 void emit_line(struct emit_page *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* The name and what is asked of it, "torch==2.14.1"; with its label, "torch==2.14.1+cu126". */

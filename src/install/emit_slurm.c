@@ -37,8 +37,6 @@ void emit_commands(struct emit_page *e, const struct emit_group *g, const char *
 
 bool emit_slurm(struct emit_page *e)
 {
-	if (!emit_is_linux(e))
-		return false;
 	emit_line(e, "# slurm.conf");
 	EACH(const struct emit_group, g, *e) {
 		struct strings nodes = emit_nodes(e, g);

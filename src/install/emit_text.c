@@ -82,11 +82,6 @@ void emit_about(struct emit_page *e)
 			remark(e, e->v[i].about);
 }
 
-bool emit_is_linux(const struct emit_page *e)
-{
-	return EVERY(x, e->platforms, strncmp(*x, "linux-", strlen("linux-")) == 0);
-}
-
 const char *emit_python(struct arena *a, struct python p)
 {
 	return p.major ? python_said(a, p) : "3";
