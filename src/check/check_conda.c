@@ -200,11 +200,19 @@ static const char *last_of(const struct checkup *k, const char *channel)
 	return last ? last->torch : NULL;
 }
 
+/* The line or else the file names that channel. */
+static bool names(const struct checkup *k, const struct env_declared *d, const char *channel)
+{
+	const char *own = d->spec.f[CONDA_CHANNEL];
+
+	return own ? channel_is(own, channel) : channel_named(k->env, channel);
+}
+
 static void no_build(struct checkup *k, const struct env_declared *d, const struct choice *any,
 		     const struct wish *w)
 {
 	const char *last = last_of(k, "pytorch");
-	bool ended = channel_named(k->env, CHANNEL_PYTORCH);
+	bool ended = names(k, d, CHANNEL_PYTORCH);
 	bool whole = is_whole(k, w, COVERAGE_VERSIONS);
 	struct found *f;
 
@@ -420,7 +428,7 @@ void check_declared(struct checkup *k)
 	any = choose(k, &w, false);
 	c = choose(k, &w, true);
 	if (c.n == 0) {
-		if (!channel_named(k->env, CHANNEL_DEFAULTS) && !channel_named(k->env, "main"))
+		if (!names(k, torch, CHANNEL_DEFAULTS) && !names(k, torch, "main"))
 			no_build(k, torch, &any, &w);
 		return;
 	}
