@@ -21,7 +21,8 @@ struct phrase fix_fault(struct arena *a, const struct checkup *before, const str
 struct phrase fix_left(struct arena *a, const struct checkup *after);
 /* The first edit that needs lines more or less where the syntax of its file allows none: in
  * scripts, and in lists of Python. NULL: there is none. */
-const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits, size_t n);
+const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits, size_t n,
+			       struct phrase *why);
 
 /* What edits cannot do, in the words of show/words.def. */
 struct phrases {

@@ -177,8 +177,17 @@ static bool has_lines(const struct checkup *k, const char *file)
 	return !ANY(code, *f, ANY(x, ROWS(none), *code == *x));
 }
 
-const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits, size_t n)
+/* A command whose torch a later one replaces is run by itself all the same, which nobody judges. */
+static bool is_of_replaced(const struct checkup *k, const struct edit *e)
 {
+	return ANY(x, k->env->replaced, x->origin.line == e->line &&
+		   text_same(x->origin.file, e->file));
+}
+
+const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits, size_t n,
+			       struct phrase *why)
+{
+	*why = PHRASE(k->arena, FIX_NO_LINE);
 	EACH(const struct edit, e, LIST(edits, n)) {
 		/* The lists of a setup.cfg have an entry a line. */
 		bool entry = e->after && e->text && !e->before &&
@@ -186,8 +195,11 @@ const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits
 		bool gone = !e->text && !(e->word && e->old);
 		bool whole = e->before || (e->after && !entry) || e->copy || e->table || gone;
 
-		if (whole && !has_lines(k, e->file))
-			return e;
+		if (is_of_replaced(k, e))
+			*why = PHRASE(k->arena, FIX_OF_REPLACED);
+		else if (!whole || has_lines(k, e->file))
+			continue;
+		return e;
 	}
 	return NULL;
 }

@@ -151,9 +151,9 @@ static bool mend_env(struct ward *w, size_t env)
 	keep_lines(&m, last.edits.n);
 	memset(&trial.inputs, 0, sizeof trial.inputs);
 	edit_files(&m, &trial);
-	line = m.files.n ? fix_no_line(&w->all[env], m.edits.v, m.edits.n) : NULL;
+	line = m.files.n ? fix_no_line(&w->all[env], m.edits.v, m.edits.n, &why) : NULL;
 	if (line) {
-		withhold(&m, line->file, PHRASE(w->r->arena, FIX_NO_LINE));
+		withhold(&m, line->file, why);
 	} else if (m.files.n) {
 		why = try_edits(&m, &trial);
 		if (why.form == FORM_OF_CODE)
