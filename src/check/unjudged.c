@@ -137,6 +137,15 @@ static void leave_preview(struct checkup *k, const struct env_declared *d)
 		leave(k, d->origin, PHRASE(k->arena, LEFT_PREVIEW, SAY(variant, place.variant)));
 }
 
+/* A repository, a folder of one or an archive says itself what it asks for, and has no release. */
+static void leave_source(struct checkup *k, const struct env_declared *d)
+{
+	if (d->kind == DECLARED_REQUIREMENT && d->url && strstr(d->url, "://") && !d->version &&
+	    !is_left(k, &d->origin) && !is_found(k, &d->origin) &&
+	    (!d->group || is_of_group(k, d)))
+		leave(k, d->origin, PHRASE(k->arena, LEFT_SOURCE));
+}
+
 /* A torch is there, comes with what is asked for, or with what else is known to be left out. */
 static bool has_torch(const struct checkup *k)
 {
@@ -188,6 +197,7 @@ void check_unjudged(struct checkup *k)
 	EACH(const struct env_declared, d, k->env->declared) {
 		leave_group(k, d);
 		leave_preview(k, d);
+		leave_source(k, d);
 		if (is_without_channel(k, d) && !is_left(k, &d->origin) &&
 		    !is_found(k, &d->origin))
 			leave(k, d->origin, PHRASE(k->arena, LEFT_WITHOUT_CHANNEL));
