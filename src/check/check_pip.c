@@ -142,26 +142,27 @@ static const char *torch_beside(const struct checkup *k, const char *package, co
 	return NULL;
 }
 
-/* The indexes have torchvision for the CUDA versions that its torch is built for, and no other. */
-void check_companion_variant(struct checkup *k, const struct env_declared *d)
+/* The indexes have companions for the CUDA versions that their torch is built for, and no other. */
+bool check_companion_variant(struct checkup *k, const struct env_declared *d)
 {
 	bool asks = d->kind == DECLARED_REQUIREMENT && !d->url &&
-		    strcmp(d->name, "torchvision") == 0;
+		    installed_is_companion(k, d->name);
 	const char *pin = asks ? declared_pin(k->arena, &d->req.set) : NULL, *torch, *list;
 	const char *label = pin ? declared_label(k->arena, d) : NULL;
 	struct found *f;
 	bool there;
 
 	if (!label || strncmp(label, "cu", 2) != 0)
-		return;
+		return false;
 	torch = torch_beside(k, d->name, pin);
 	list = torch ? variants_of(k, torch, label, &there) : NULL;
 	if (!list || there || catalogue_coverage(k->c, CHANNEL_PYTORCH_INDEX, k->platform,
 						 catalogue_rank(k->c, torch)) < COVERAGE_VARIANTS)
-		return;
+		return false;
 	f = FIND_ASKED(k, CP113, d, COMPANION_NEVER_WAS, SAY(line, d->text), SAY(torch, torch),
 		       SAY(list, list));
 	FIND_ADVICE(k, f, TAKE_ONE_OF_THOSE);
+	return true;
 }
 
 /* "rocm6.2" is a label of builds for the GPUs of AMD, "xpu" for those of Intel. */

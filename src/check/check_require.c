@@ -477,8 +477,8 @@ void check_requirements(struct checkup *k)
 		if (!applies(k, d) || d->kind != DECLARED_REQUIREMENT)
 			continue;
 		torch |= !d->typed && strcmp(d->name, "torch") == 0;
-		check_place(k, d);
-		check_companion_variant(k, d);
+		if (!check_companion_variant(k, d))
+			check_place(k, d);
 	}
 	if (!torch)
 		check_idle_index(k);

@@ -78,8 +78,8 @@ void check_idle_index(struct checkup *k);
 void check_blocking_lines(struct checkup *k, struct found *f);
 /* "torch==2.15.0+cu130": whether that release has no such variant, or nobody knows: it is said. */
 bool check_variant(struct checkup *k, const struct env_declared *d);
-/* The same of torchvision, by the torch that it was made for. */
-void check_companion_variant(struct checkup *k, const struct env_declared *d);
+/* The same of a companion, by the torch that it was made for. */
+bool check_companion_variant(struct checkup *k, const struct env_declared *d);
 /* "torch==2.5.1+rocm6.2": a label of builds for the GPUs of another maker: it is said. */
 bool check_maker(struct checkup *k, const struct env_declared *d);
 /* Whether a file lets conda take torch from that channel: it names it, or none that has torch. */
