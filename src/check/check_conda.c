@@ -25,6 +25,8 @@ static void cpu_only(struct checkup *k)
 	static const char *const names[] = { "cpuonly", "pytorch-cpu" };
 	const struct gpu *g = find_first_gpu(k);
 
+	if (check_picks_cpu(k, MANAGER_CONDA, 0)) /* the pick says so, and why */
+		return;
 	for (size_t i = 0; g && i < sizeof names / sizeof *names; i++) {
 		const struct env_declared *d = spec_of(k, names[i]);
 
