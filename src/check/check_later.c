@@ -159,6 +159,7 @@ static void later(struct checkup *k, const struct env_declared *d)
 	const struct stock_file *w = torch ? newest(k, d, NULL, true) : NULL, *fits;
 	const struct requirement *need = w ? asks_of_torch(w) : NULL;
 	struct found *f;
+	size_t from;
 
 	if (!need || lines_set_takes(&need->set, torch))
 		return;
@@ -179,7 +180,13 @@ static void later(struct checkup *k, const struct env_declared *d)
 	else
 		FIND_ADVICE(k, f, ASK_TOGETHER, SAY(have, torch), SAY(package, d->name));
 	pick_again(k);
+	from = k->found.n;
 	(void)check_picked(k, MANAGER_PIP, d, false);
+	/* torch as it is asked for above is no cure of what replaces it. */
+	for (size_t i = from; (fits || pin) && i < k->found.n; i++) {
+		k->found.v[i].advice = (struct phrase){ 0 };
+		find_cured_with(k, &k->found.v[i], CP212);
+	}
 }
 
 void check_later(struct checkup *k)

@@ -94,19 +94,6 @@ static struct checkup judge_after(struct checkup *k, const struct steps *cure,
 	return after;
 }
 
-static void cured_with(struct checkup *k, struct found *f, const struct found *by)
-{
-	char name[8];
-	const char *code = arena_str(k->arena, finding_name(by->what.code, name));
-
-	f->cure = (struct steps){ 0 };
-	if (f->advice.form)
-		FIND_ADVICE(k, f, CURED_WITH_OR, SAY(code, code),
-			    SAY_PHRASE(what, phrase_keep(k->arena, f->advice)));
-	else
-		FIND_ADVICE(k, f, CURED_WITH, SAY(code, code));
-}
-
 /* One reinstallation of torch cures all findings that need one: the first keeps it. */
 static void once(struct checkup *k)
 {
@@ -116,7 +103,7 @@ static void once(struct checkup *k)
 		if (!f->replaces || f->cure.n == 0)
 			continue;
 		if (first)
-			cured_with(k, f, first);
+			find_cured_with(k, f, first->what.code);
 		else
 			first = f;
 	}
@@ -199,7 +186,7 @@ static void judge_cures(struct checkup *k)
 			    (foresee_can(&k->found.v[n].cure) ||
 			     (f->manifest && k->found.v[n].asked)) &&
 			    !again(&after, &k->found.v[n]))
-				cured_with(k, &k->found.v[n], f);
+				find_cured_with(k, &k->found.v[n], f->what.code);
 		tell_left(k, f, &after);
 	}
 }

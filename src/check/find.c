@@ -63,6 +63,19 @@ void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g)
 	}
 }
 
+void find_cured_with(struct checkup *k, struct found *f, enum finding_code by)
+{
+	char name[8];
+	const char *code = arena_str(k->arena, finding_name(by, name));
+
+	f->cure = (struct steps){ 0 };
+	if (f->advice.form)
+		FIND_ADVICE(k, f, CURED_WITH_OR, SAY(code, code),
+			    SAY_PHRASE(what, phrase_keep(k->arena, f->advice)));
+	else
+		FIND_ADVICE(k, f, CURED_WITH, SAY(code, code));
+}
+
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
 	       const char *text)
 {

@@ -25,6 +25,8 @@ void find_package(struct checkup *k, struct found *f, const struct env_package *
 const struct gpu *find_first_gpu(const struct checkup *k);
 /* Which GPU of which host it is about. */
 void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g);
+/* The cure of that one is its own, too; what helped it before is the other way. */
+void find_cured_with(struct checkup *k, struct found *f, enum finding_code by);
 /* How the line of a file is put right; see struct edit. */
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
 	       const char *text);
