@@ -332,7 +332,7 @@ static void check_pythons(struct checkup *k, const struct env_declared *d)
  * The Pythons that METADATA of the releases takes for which a line asks. Of torch all are known; a
  * list that is not whole would make of a hole a "no".
  */
-static struct python_set taken_by(struct checkup *k, const struct env_declared *d)
+struct python_set check_taken_by(struct checkup *k, const struct env_declared *d)
 {
 	size_t n = 0;
 	const struct stock_file *f = stock_of(k->shelf->stock, d->name, &n);
@@ -360,7 +360,7 @@ static void check_oldest(struct checkup *k, const struct env_declared *d)
 	    env_setting(k->env, SETTING_UV, "environments") || said_of_python(k))
 		return;
 	asked = pythons_of(k, s->value);
-	low = python_set_both(asked, taken_by(k, d));
+	low = python_set_both(asked, check_taken_by(k, d));
 	low.gil &= -low.gil;
 	low.free = 0;
 	left.gil = low.gil ? asked.gil & (low.gil - 1) : 0;

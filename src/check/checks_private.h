@@ -59,6 +59,8 @@ void check_advise_conda(struct checkup *k, struct found *f);
 /* It is known which build would be taken, or which of several. */
 bool check_picks_some(const struct checkup *k, enum manager m);
 void check_project(struct checkup *k);
+/* The Pythons that the releases of PyPI are for which a line takes, by METADATA. */
+struct python_set check_taken_by(struct checkup *k, const struct env_declared *d);
 void check_images(struct checkup *k);
 void check_refused(struct checkup *k);
 void check_later(struct checkup *k);

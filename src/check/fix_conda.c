@@ -327,6 +327,18 @@ static void say_pixi(struct checkup *k, const struct plan *p, const char *file,
 		SAY(command, text), SAY(channel, p->build->channel));
 }
 
+/* "pytorch=1.9.0=py3.9_cuda11.1_cudnn8.0.5_0" is for one Python: a command into an environment of
+ * which no line says it leaves that out, what chooses the CUDA stands beside. */
+static void without_builds(struct checkup *k, struct strings *specs)
+{
+	for (size_t i = 0; i < specs->n; i++) {
+		size_t n = strcspn(specs->v[i], "=");
+
+		n += specs->v[i][n] ? 1 + strcspn(specs->v[i] + n + 1, "=") : 0;
+		specs->v[i] = arena_span(k->arena, span_sub(span_of(specs->v[i]), 0, n));
+	}
+}
+
 void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said)
 {
 	const struct env_declared *torch = torch_line(k);
@@ -339,6 +351,8 @@ void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct
 		return;
 	}
 	plan_conda_specs(k->arena, p, "=", &specs);
+	if (fix_is_word(torch) && !k->python.major && !env_asks(k->env, "python"))
+		without_builds(k, &specs);
 	EACH(const struct env_declared, d, k->env->declared) {
 		if (fix_is_spec(d))
 			one(k, p, d, &specs, to);

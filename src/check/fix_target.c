@@ -5,6 +5,7 @@
 #include "check/cure_private.h"
 #include "check/declared.h"
 #include "check/fix_private.h"
+#include "check/lines_solved_private.h"
 #include "fact/project.h"
 
 /* What is given up, the least first. */
@@ -72,6 +73,24 @@ static void keep_companion(struct checkup *k, const char *name, bool loose, stru
 		strings_add(k->arena, to, ">=0");
 }
 
+/*
+ * Where no Python is known, what is written is to hold for all that the project admits and that the
+ * line of torch held for: for the oldest of them; major 0: nothing says which.
+ */
+static struct python oldest(struct checkup *k)
+{
+	const struct env_setting *s = env_setting(k->env, SETTING_PROJECT, "requires-python");
+	const struct env_declared *torch = FIRST_OF(d, k->env->declared, fix_is_line(k, d) &&
+		d->kind == DECLARED_REQUIREMENT && project_is_torch(d->name));
+	struct python_set set = { 0 };
+
+	if (s && torch && !k->python.major)
+		set = python_set_both(pythons_of(k, s->value), check_taken_by(k, torch));
+	set.gil &= -set.gil;
+	set.free = 0;
+	return python_newest(set);
+}
+
 static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
 {
 	struct wish w = { 0 };
@@ -80,7 +99,7 @@ static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
 		w.extensions = k->beside->extensions;
 
 	if (!(without & PYTHON))
-		w.python = k->python;
+		w.python = k->python.major ? k->python : oldest(k);
 	if (conda)
 		declared_wish_conda(k->arena, k->env, &w);
 	else
@@ -104,10 +123,10 @@ static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
 	return w;
 }
 
-/* A line names the Python, so that another can stand there. */
-static bool names_python(const struct checkup *k)
+/* A line names the Python, so that another can stand there, or it is one of several. */
+static bool names_python(struct checkup *k)
 {
-	return !k->env->python && declared_python(k->arena, k->env).major;
+	return (!k->env->python && declared_python(k->arena, k->env).major) || oldest(k).major;
 }
 
 bool fix_is_word(const struct env_declared *d)
