@@ -53,18 +53,9 @@ static const char *lost(const struct env *from, const struct env *to)
 /* What an edit may ask for that nothing asked for before. */
 static const char *added(const struct env *before, const struct env *after)
 {
-	static const char *const may[] = { "numpy", "mkl", "python" };
-
-	for (size_t i = 0; i < after->declared.n; i++) {
-		const char *name = after->declared.v[i].name;
-		bool fine = !name || is_of_torch(name) || is_beside(name) || times(before, name);
-
-		for (size_t n = 0; !fine && n < sizeof may / sizeof *may; n++)
-			fine = strcmp(name, may[n]) == 0;
-		if (!fine)
-			return name;
-	}
-	return NULL;
+	return FIRST_TELLS(d, after->declared, d->name && !is_of_torch(d->name) &&
+			   !is_beside(d->name) && !times(before, d->name) &&
+			   !span_in(span_of(d->name), "numpy mkl python"), d->name, NULL);
 }
 
 /* Commands that ask for torch, each by itself: none may lose it. */
@@ -107,16 +98,9 @@ static bool is_mild(const struct found *f)
 /* What is found now and was not before, at least as bad; NULL: nothing. */
 static const struct found *new_finding(const struct checkup *before, const struct checkup *after)
 {
-	EACH(const struct found, f, after->found) {
-		bool had = is_mild(f);
-
-		for (size_t n = 0; !had && n < before->found.n; n++)
-			had = before->found.v[n].what.code == f->what.code &&
-			      before->found.v[n].severity >= f->severity;
-		if (!had)
-			return f;
-	}
-	return NULL;
+	return FIRST_OF(f, after->found, !is_mild(f) &&
+			!ANY(b, before->found, b->what.code == f->what.code &&
+			     b->severity >= f->severity));
 }
 
 struct phrase fix_left(struct arena *a, const struct checkup *after)

@@ -179,14 +179,9 @@ static bool only_pypi(struct checkup *k)
 /* "dgl-cuda10.2": what was built for a CUDA stands in no other environment. */
 static bool ties_cuda(const struct checkup *k)
 {
-	EACH(const struct env_declared, d, k->env->declared) {
-		const char *at = d->kind == DECLARED_SPEC && d->name ? strstr(d->name, "-cuda") :
-								       NULL;
-
-		if (at && ascii_digit(at[strlen("-cuda")]))
-			return true;
-	}
-	return false;
+	return ANY(d, k->env->declared, d->kind == DECLARED_SPEC && d->name &&
+		   strstr(d->name, "-cuda") &&
+		   ascii_digit(strstr(d->name, "-cuda")[strlen("-cuda")]));
 }
 
 /* By PTX, and whether all of it runs so is not known. */

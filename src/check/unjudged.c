@@ -42,11 +42,16 @@ static bool is_release(const struct checkup *k, const char *version)
 	return ANY(x, k->c->releases, strcmp(*x, version) == 0);
 }
 
+static bool is_same_line(const struct origin *a, const struct origin *b)
+{
+	return a->line == b->line && a->file == b->file;
+}
+
 static bool is_left(const struct checkup *k, const struct origin *o)
 {
 	const struct env_problem *last = k->unjudged.n ? &k->unjudged.v[k->unjudged.n - 1] : NULL;
 
-	return last && last->origin.line == o->line && last->origin.file == o->file;
+	return last && is_same_line(&last->origin, o);
 }
 
 /* conda takes what its configuration names, and which that is stands elsewhere: builds of torch
@@ -97,16 +102,9 @@ static const char *near(const struct checkup *k, const char *name)
 	if (s.n < NAME_LEAST || s.n > SPELLING_MAX || project_is_torch(name) ||
 	    shelf_relative(k->shelf, name))
 		return NULL;
-	for (size_t i = 0; i < sizeof torch / sizeof *torch; i++)
-		if (spelling_distance(s, span_of(torch[i]), 1) == 1)
-			return torch[i];
-	for (size_t i = 0; i < k->shelf->family.n; i++) {
-		const char *known = k->shelf->family.v[i].package;
-
-		if (strlen(known) >= NAME_LEAST && spelling_distance(s, span_of(known), 1) == 1)
-			return known;
-	}
-	return NULL;
+	return FIRST_TELLS(t, ROWS(torch), spelling_distance(s, span_of(*t), 1) == 1, *t,
+		FIRST_TELLS(x, k->shelf->family, strlen(x->package) >= NAME_LEAST &&
+			    spelling_distance(s, span_of(x->package), 1) == 1, x->package, NULL));
 }
 
 /* A slip of the pen is taken for another package: nothing would be said of it. What is installed
@@ -152,14 +150,8 @@ static bool has_torch(const struct checkup *k)
 	if (k->here.torch || k->env->packages.n || k->env->images.n || k->picks.n ||
 	    k->env->problems.n || k->unjudged.n || k->found.n)
 		return true;
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const char *name = k->env->declared.v[i].name;
-
-		if (!name || project_is_torch(name) || project_is_conda_torch(name) ||
-		    shelf_relative(k->shelf, name))
-			return true;
-	}
-	return false;
+	return ANY(d, k->env->declared, !d->name || project_is_torch(d->name) ||
+		   project_is_conda_torch(d->name) || shelf_relative(k->shelf, d->name));
 }
 
 /* No line asks for torch; whether one brings it, the tables of what does may not say. */
@@ -235,13 +227,11 @@ static bool is_asked(const struct checkup *k, const struct env_declared *d)
 /* An option of a command of which nothing else was judged. */
 static bool is_of_left(const struct checkup *k, const struct origin *o)
 {
-	bool left = false;
+	size_t n = k->unjudged.n < LOOKED_UP ? k->unjudged.n : LOOKED_UP;
 
-	for (size_t i = 0; !left && i < k->unjudged.n && i < LOOKED_UP; i++)
-		left = o->line && k->unjudged.v[i].origin.line == o->line &&
-		       k->unjudged.v[i].origin.file == o->file;
-	return left && !ANY(d, k->env->declared, d->origin.line == o->line &&
-			    d->origin.file == o->file && is_asked(k, d)) && !is_found(k, o);
+	return o->line && ANY(u, LIST(k->unjudged.v, n), is_same_line(&u->origin, o)) &&
+	       !ANY(d, k->env->declared, is_same_line(&d->origin, o) && is_asked(k, d)) &&
+	       !is_found(k, o);
 }
 
 /* The value of a path's variable names itself; that of an index with a variable says nothing. */
