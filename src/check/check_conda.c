@@ -52,14 +52,16 @@ static const struct env_declared *torch_from(const struct env *e, bool pip)
 	return d ? d : FIRST_OF(x, e->replaced, is_torch_of(x, pip));
 }
 
-/* pip leaves what conda has, where it meets the line. */
+/* pip leaves what conda has, where it meets the line; with a label it is the same release. */
 static bool takes_conda_torch(const struct env_declared *pip, const struct env_declared *conda)
 {
 	const struct pep440_spec *pin = pep440_set_pin(&pip->req.set);
-	const char *have = conda->spec.f[CONDA_VERSION];
+	struct span rest = pin ? pin->text : SPAN(""), release;
 
+	(void)span_next(&rest, '+', &release);
 	return !pip->url && !pip->upgrades &&
-	       (!pip->req.set.n || (have && pin && conda_spec_has(&conda->spec.version, pin->text)));
+	       (!pip->req.set.n || (conda->spec.f[CONDA_VERSION] && pin &&
+				    conda_spec_has(&conda->spec.version, release)));
 }
 
 static void both_owners(struct checkup *k)
