@@ -251,5 +251,6 @@ const char *emit_file(struct arena *a, enum emitter kind, const struct emit_part
 	e.several = e.platforms.n > 1;
 	e.python = parts->v[0].plan->python;
 	*ret_next = next_of(&e, kind);
-	return EVERY(x, e.platforms, emitter_holds(kind, *x)) && rows[kind].write(&e) ? arena_str(a, buf_cstr(&out)) : NULL;
+	return EVERY(x, e.platforms, emitter_holds(kind, *x)) && rows[kind].write(&e) ?
+		arena_str(a, buf_cstr(&out)) : NULL;
 }
