@@ -88,6 +88,20 @@ static bool is_ambiguous(struct span w)
 	return is_super(w) || is_row(ROW_SHORT, w);
 }
 
+/* "a100", "a100-sxm4-80gb": these say enough by themselves */
+static bool is_model(struct span w)
+{
+	const char *word;
+
+	for (size_t i = 0; (word = row_word_by(ROW_MODEL, w, &i)) != NULL;) {
+		struct span rest = w;
+
+		if (span_take(&rest, word) && (!rest.n || rest.p[0] == '-'))
+			return true;
+	}
+	return false;
+}
+
 /* Without the punctuation of the sentence, and what sellers hang on behind a mark. */
 static struct span without_marks(struct span word)
 {
@@ -122,8 +136,9 @@ static struct span bare(struct span word)
 	if (tail > 0 && ascii_digit(word.p[tail - 1]))
 		word.n = (size_t)tail;
 	if (word.n > 2 && word.p[word.n - 1] == 's' && !is_super(word) && !span_is(word, "l40s") &&
-	    (is_ambiguous(span_sub(word, 0, word.n - 1)) || span_ends(word, "tis")))
-		word.n--; /* "two 3090s", "2x P40s", "2080tis" */
+	    (is_ambiguous(span_sub(word, 0, word.n - 1)) || span_ends(word, "tis") ||
+	     is_model(span_sub(word, 0, word.n - 1))))
+		word.n--; /* "two 3090s", "2x P40s", "V100s", "2080tis" */
 	tail = span_find(word, "/pcie");
 	return tail > 0 ? span_sub(word, 0, (size_t)tail) : word;
 }
@@ -142,20 +157,6 @@ static bool is_number(struct span w, bool family)
 		return n > 1; /* "40hx" */
 	return n >= (letter ? 1 : family ? 3 : 4) && n <= 4 && w.n <= letter + n + 5 &&
 	       w.p[letter] != '0';
-}
-
-/* "a100", "a100-sxm4-80gb": these say enough by themselves */
-static bool is_model(struct span w)
-{
-	const char *word;
-
-	for (size_t i = 0; (word = row_word_by(ROW_MODEL, w, &i)) != NULL;) {
-		struct span rest = w;
-
-		if (span_take(&rest, word) && (!rest.n || rest.p[0] == '-'))
-			return true;
-	}
-	return false;
 }
 
 /* "24gb", and "8" of "8 gb" is a number of its own */
