@@ -213,13 +213,16 @@ static bool extension_alone(struct explaining *x, bool told)
 {
 	const struct symptom *s = explain_symptom(x->found.known, "q-extension");
 	const char *package = s ? reading_extension(x) : NULL;
+	struct explain_asks asks;
 	bool none;
 
 	if (!package)
 		return false;
+	asks = asks_of(x);
 	if (told && x->hosts.v[0].gpus.n == 1 && x->text.n <= ASKED_LINE)
-		x->found.lead = explain_extension_gpu(x->r->arena, x->m, package,
-						      &x->hosts.v[0].gpus.v[0], x->text, &none);
+		x->found.lead = asks.wanted.form && !asks.cuda ? asks.wanted :
+			explain_extension_gpu(x->r->arena, x->m, package,
+					      &x->hosts.v[0].gpus.v[0], x->text, &none);
 	captures_add(x->r->arena, &x->found.facts, "torch", /* a file of it is looked for */
 		     captures_get(&x->found.facts, "wheel_torch"));
 	if (!x->found.lead.form && !reading_torch(x))
@@ -268,9 +271,9 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 		return unknown(x, e);
 	*ret = answer.exit;
 	x->found.lead = asks.wanted;
-	if (asks.cuda && explain_says(x->r->arena, &x->found, "need", x->text))
+	if (asks.cuda) /* others do as well */
 		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, x->found.lead,
-					      range); /* others may do */
+					      range);
 	if (!x->found.lead.form && answer.n_plans && asks_driver(x))
 		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON,
 			show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts),
@@ -368,15 +371,12 @@ static bool by_words(struct explaining *x, bool told)
 		x->found.n = 0; /* what it got says more than where from */
 	if (x->found.n) {
 		explain_asked(x->r->arena, x->m, &x->c, x->text, &x->found);
-	} else if (explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found) ||
-		   (title.n && explain_ask(x->r->arena, x->m, &x->c, title, &x->found))) {
-		reading_show(x, NULL);
-		return true;
-	} else if (cpu && explain_says(x->r->arena, &x->found, "says-cpu", x->text)) {
+	} else if (!explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found) &&
+		   !(title.n && explain_ask(x->r->arena, x->m, &x->c, title, &x->found))) {
+		if (!cpu || !explain_says(x->r->arena, &x->found, "says-cpu", x->text))
+			return false;
 		explain_add(x->r->arena, cpu, x->text, &x->found);
 		explain_cause(x->r->arena, &x->c, told ? &x->hosts.v[0] : NULL, x->text, &x->found);
-	} else if (!explain_ask_back(x->r->arena, x->text, &x->found)) {
-		return false;
 	}
 	reading_show(x, NULL);
 	return true;

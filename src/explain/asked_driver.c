@@ -20,12 +20,6 @@ const char *asked_driver(struct arena *a, struct matrix *m, const char *driver, 
 		       branch.cuda && branch.listed ? newest : NULL;
 }
 
-/* What all that the CUDA does asks for; NULL: no more than to run. */
-static const char *full_of(const struct driver_need *need)
-{
-	return need->toolkit && strcmp(need->toolkit, need->least) != 0 ? need->toolkit : NULL;
-}
-
 static bool need_of(const struct asked_case *x, const char *cuda, struct driver_need *ret)
 {
 	struct err e;
@@ -75,7 +69,8 @@ struct phrase asked_need(const struct asked_case *x)
 	if (!need_of(x, x->q.cuda.text, &need))
 		return (struct phrase){ 0 };
 	return PHRASE(x->a, ASKED_NEED, SAY(cuda, x->q.cuda.text), SAY(need, need.least),
-		      SAY(driver, full_of(&need)));
+		      SAY(driver, need.toolkit && strcmp(need.toolkit, need.least) != 0 ?
+				  need.toolkit : NULL)); /* for all that the CUDA does */
 }
 
 /* A CUDA on a driver, or on one that shows another CUDA. */

@@ -75,6 +75,8 @@ struct asked_part asked_companions(const struct asked_case *x);
  * none has it. */
 const char *asked_companion_of(const struct catalogue *c, const struct asked *q);
 struct phrase asked_gpus(const struct asked_case *x);
+/* That there is none of that number; form 0: there is one, or nobody can tell. */
+struct asked_part asked_no_release(const struct asked_case *x);
 /* What there is of a release. */
 struct phrase asked_release_is(const struct asked_case *x, const char *torch);
 /* "CUDA 11.8, Python 3.12, driver 470, Windows" */
@@ -84,6 +86,8 @@ struct asked_part asked_range(const struct asked_case *x);
 /* What there is, of all that is named, of the kind that is wanted: on Linux x86-64 where no system
  * is told. */
 struct phrase asked_values(const struct asked_case *x);
+/* The channels of conda that have CUDA builds of all that is named; form 0: none is known to. */
+struct phrase asked_conda(const struct asked_case *x);
 /* Of a CUDA that no wheel is made for. */
 struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const char *cuda);
 

@@ -35,19 +35,14 @@ static bool is_cuda(struct span s)
 	return s.n && s.n <= 5 && (dot < 0 ? s.n <= 2 && s.p[-1] != ':' : dot <= 2);
 }
 
-/* "cu128" */
-static bool is_label(struct span s)
-{
-	return s.n == 3 && span_find_char(s, '.') < 0;
-}
-
 static bool is_of(enum asked_of of, struct span s)
 {
 	switch (of) {
 	case ASKED_DRIVER: return is_driver(s);
 	case ASKED_SMI: return is_cuda(s) && span_find_char(s, '.') > 0;
 	case ASKED_CUDA: return is_cuda(s);
-	case ASKED_LABEL: return is_label(s);
+	case ASKED_LABEL: return span_find_char(s, '.') < 0 && /* "cu128", "cu92" */
+				 (s.n == 3 || (s.n == 2 && s.p[0] >= '7'));
 	case ASKED_TORCH: return span_find_char(s, '.') == 1;
 	case ASKED_GPU: return false; /* it has a name */
 	default: return s.n > 0;
@@ -58,7 +53,7 @@ static bool is_of(enum asked_of of, struct span s)
 static struct span number_behind(struct span s)
 {
 	static const char *const joints[] = { "version", "is ", "says ", "shows ", "reports ",
-					     "to ", "i use ", "i have " };
+					     "to ", "i use ", "i have ", "actually " };
 
 	while (s.n && !ascii_digit(s.p[0]) && !span_starts(s, "计算能力") &&
 	       !span_starts(s, "算力")) {
@@ -142,6 +137,7 @@ static struct numbers read(struct span low)
 		const char *word;
 		enum asked_of of;
 	} owners[] = {
+		{ "cp3", ASKED_PYTHON }, { "py3.", ASKED_PYTHON }, { "r", ASKED_DRIVER },
 		{ "nvidia-smi", ASKED_SMI }, { "nvidia", ASKED_DRIVER }, { "driver", ASKED_DRIVER },
 		{ "驱动", ASKED_DRIVER }, { "cudatoolkit", ASKED_CUDA }, { "cuda", ASKED_CUDA },
 		{ "cudnn", ASKED_CUDNN }, { "cu", ASKED_LABEL }, { "torchvision", ASKED_VISION },
@@ -150,6 +146,9 @@ static struct numbers read(struct span low)
 		{ "glibc", ASKED_GLIBC },
 		{ "graphics card", ASKED_GPU }, { "cards", ASKED_GPU }, { "算力", ASKED_GPU },
 	};
+	/* the first are words of their own: "cp311", "py3.12", "R535" */
+	static const size_t number_at[] = { 0, 2, 1 };
+	const size_t tight = sizeof number_at / sizeof *number_at;
 	struct numbers ret = { .low = low };
 	const char *taken = low.p;
 
@@ -160,11 +159,16 @@ static struct numbers read(struct span low)
 
 		while (i < sizeof owners / sizeof *owners && !span_take(&rest, owners[i].word))
 			i++;
-		if (i == sizeof owners / sizeof *owners)
+		if (i == sizeof owners / sizeof *owners ||
+		    (i < tight && ((at && ascii_alnum(low.p[at - 1])) || !rest.n ||
+				   !ascii_digit(rest.p[0]))))
 			continue;
 		one.of = owners[i].of;
 		one.word.n = strlen(owners[i].word);
 		number = number_behind(rest);
+		if (i < tight)
+			number = (struct span){ one.word.p + number_at[i],
+						one.word.n - number_at[i] + number.n };
 		before = number_before(taken > one.word.p ? (struct span){ "", 0 } :
 			(struct span){ taken, (size_t)(one.word.p - taken) }, one.of);
 		if (is_of(one.of, number))
@@ -208,23 +212,18 @@ static struct span python_of(const struct numbers *all)
 	return ret;
 }
 
-/* By its number or its label. */
-static struct asked_cuda cuda_of(struct arena *a, enum asked_of of, struct span s)
-{
-	if (of == ASKED_LABEL)
-		return (struct asked_cuda){ arena_printf(a, "%.2s.%c", s.p, s.p[2]), s, true };
-	return (struct asked_cuda){ arena_span(a, s), s, span_find_char(s, '.') > 0 };
-}
-
-/* The first CUDA from the place `from` of the text on. */
+/* The first CUDA from the place `from` of the text on, by its number or its label. */
 static struct asked_cuda cuda_from(struct arena *a, const struct numbers *all, size_t from)
 {
 	for (size_t i = 0; i < all->n; i++) {
-		enum asked_of of = all->v[i].of;
+		struct span s = all->v[i].text;
+		bool label = all->v[i].of == ASKED_LABEL;
 
-		if (all->v[i].text.n && (size_t)(all->v[i].text.p - all->low.p) >= from &&
-		    (of == ASKED_CUDA || of == ASKED_SMI || of == ASKED_LABEL))
-			return cuda_of(a, of, all->v[i].text);
+		if (s.n && (size_t)(s.p - all->low.p) >= from &&
+		    (label || all->v[i].of == ASKED_CUDA || all->v[i].of == ASKED_SMI))
+			return (struct asked_cuda){ !label ? arena_span(a, s) :
+				arena_printf(a, "%.*s.%c", (int)s.n - 1, s.p, s.p[s.n - 1]),
+				s, label || span_find_char(s, '.') > 0 };
 	}
 	return (struct asked_cuda){ 0 };
 }
@@ -243,24 +242,27 @@ static struct asked_cuda cuda_asked(struct arena *a, const struct numbers *all, 
 		       between.n < NEAR_TO ? second : first;
 }
 
-/* "nvidia-smi shows CUDA 12.2": no other clause begins before the number ends. */
-static bool is_right_behind(struct span text, struct span number)
+/* Where the CUDA right before a word is ("11.4 driver", "11.4的驱动"), or the word. */
+static size_t with_before(const struct numbers *all, size_t at)
 {
-	struct span between = span_sub(text, 0, (size_t)(number.p - text.p));
-
-	return !span_holds(between, ONE_OF(",", ";", ". ", "，", "。", "；", " and ", " but ",
-					   " want", " need", "想"));
+	for (size_t i = 0; i < all->n; i++)
+		if (all->v[i].of == ASKED_CUDA && all->v[i].text.n &&
+		    end_of(all, all->v[i].text) <= at && at <= end_of(all, all->v[i].text) + 3)
+			return (size_t)(all->v[i].text.p - all->low.p);
+	return at;
 }
 
 /* "nvidia-smi shows CUDA 12.2, can I install cu124": the CUDA of the driver, and behind it, or else
  * before it, the one that is asked about; without one it is right behind nvidia-smi. */
 static void find_shown(struct arena *a, const struct numbers *all, struct asked *to)
 {
-	static const char *const words[] = { "nvidia-smi", "driver", "驱动" };
+	static const char *const words[] = { "nvidia-smi", "driver", "驱动", "my cuda",
+					    "我的cuda", "actually" };
 
 	for (size_t i = 0; !to->shown && i < sizeof words / sizeof *words; i++) {
 		ptrdiff_t at = span_find(all->low, words[i]);
-		struct span behind = span_from(all->low, at < 0 ? all->low.n : (size_t)at);
+		struct span behind = span_from(all->low, at < 0 ? all->low.n :
+							   with_before(all, (size_t)at));
 		struct asked_cuda near = cuda_from(a, all, (size_t)(behind.p - all->low.p)), rest;
 
 		if (!near.text || !near.whole || near.at.p > behind.p + NEAR_DRIVER)
@@ -271,8 +273,10 @@ static void find_shown(struct arena *a, const struct numbers *all, struct asked 
 		if (rest.at.p == near.at.p)
 			rest.text = NULL;
 		if (!rest.text &&
-		    (i || !is_right_behind(span_from(behind, strlen(words[i])), near.at)))
-			continue;
+		    (i || span_holds(span_sub(behind, 0, (size_t)(near.at.p - behind.p)),
+				     ONE_OF(",", ";", ". ", "，", "。", "；", " and ", " but ",
+					    " want", " need", "想"))))
+			continue; /* of another clause */
 		to->shown = near.text;
 		to->wished = rest;
 	}
@@ -311,21 +315,19 @@ struct asked asked_read(struct arena *a, struct span low)
 }
 
 /* How far it is to the nearest word of a class. */
-static size_t far_from(const struct symptoms *known, const char *class, struct span low,
+static ptrdiff_t far_from(const struct symptoms *known, const char *class, struct span low,
 		       struct span word)
 {
 	struct span words = span_of(symptoms_phrase(known, span_of(class))), cue;
-	size_t ret = SIZE_MAX;
+	ptrdiff_t ret = PTRDIFF_MAX;
 
 	while (span_next(&words, '|', &cue)) {
 		struct span rest = low;
 		ptrdiff_t at;
 
 		while ((at = span_find_n(rest, cue.p, cue.n)) >= 0) {
-			const char *begin = rest.p + at, *end = begin + cue.n;
-			size_t gap = begin >= word.p + word.n ?
-				(size_t)(begin - word.p) - word.n :
-				word.p >= end ? (size_t)(word.p - end) : 0;
+			ptrdiff_t to = rest.p + at - word.p;
+			ptrdiff_t gap = to > 0 ? to - (ptrdiff_t)word.n : -to - (ptrdiff_t)cue.n;
 
 			ret = gap < ret ? gap : ret;
 			rest = span_from(rest, (size_t)at + cue.n);
@@ -338,11 +340,12 @@ enum asked_of asked_want(const struct symptoms *known, struct span low)
 {
 	const struct numbers all = read(low);
 	enum asked_of ret = ASKED_NOTHING, only = ASKED_NOTHING;
-	size_t nearest = NEAR_WORD, numbers = 0;
+	ptrdiff_t nearest = NEAR_WORD;
+	size_t numbers = 0;
 
 	for (size_t i = 0; i < all.n; i++) {
 		const struct number *one = &all.v[i];
-		size_t far = far_from(known, "asks-value", low, one->word);
+		ptrdiff_t far = far_from(known, "asks-value", low, one->word);
 
 		numbers += one->text.n > 0;
 		if (one->text.n || first_of(&all, one->of).n)
@@ -393,7 +396,9 @@ bool asked_names(struct span low, const char *name, struct span *version)
 		}
 	*version = span_find_char(number, '.') > 0 || number.n == 1 ? number :
 								      (struct span){ "", 0 };
-	return ret;
+	return ret || (strcmp(name, "flash-attn") == 0 &&
+		       (asked_names(low, "flash-attention", version) ||
+			asked_names(low, "flashattention", version)));
 }
 
 void asked_keep(struct arena *a, const struct catalogue *c, struct span text, struct captures *to)
@@ -403,7 +408,7 @@ void asked_keep(struct arena *a, const struct catalogue *c, struct span text, st
 	struct python py;
 
 	if (q.python.n && python_parse(q.python, &py))
-		captures_add(a, to, "q_python", arena_span(a, q.python));
+		captures_add(a, to, "q_python", python_said(a, py));
 	if (c && c->matrix)
 		captures_add(a, to, "q_driver", asked_driver(a, c->matrix, q.driver,
 				platform_is_windows(captures_get(to, "told_platform"))));

@@ -233,35 +233,50 @@ struct phrase asked_release_is(const struct asked_case *x, const char *torch)
 	return with.form ? phrase_append(x->a, FORM_LIST_SEMICOLON, list, with) : list;
 }
 
+struct asked_part asked_no_release(const struct asked_case *x)
+{
+	struct span asked = x->q.torch;
+	struct span minor = span_sub(asked, 0, (size_t)(span_rfind_char(asked, '.') + 1));
+	struct strings all = { 0 };
+
+	for (size_t i = 0; !x->torch && asked.n && i < x->c->releases.n; i++)
+		if (span_starts(span_of(x->c->releases.v[i]), arena_span(x->a, minor)))
+			strings_add(x->a, &all, x->c->releases.v[i]);
+	if (!all.n || dotted_cmp(asked, span_of(x->c->releases.v[x->c->releases.n - 1])) > 0)
+		return (struct asked_part){ 0 };
+	return (struct asked_part){ PHRASE(x->a, ASKED_NO_RELEASE,
+		SAY(have, arena_span(x->a, asked)),
+		SAY(list, all.n < LIST_MOST ? strings_joined(x->a, &all, ", ") :
+			  arena_printf(x->a, "%s ... %s", all.v[0], all.v[all.n - 1]))), -1 };
+}
+
 /* --- of all releases ------------------------------------------------------------------------- */
 
 struct phrase asked_named(const struct asked_case *x)
 {
-	struct strings all = { 0 };
-	struct phrase ret;
+	const struct gpu *gpu = x->all->gpu;
+	const struct {
+		const char *name, *value; /* "": none */
+	} all[] = {
+		{ "torch ", x->torch },
+		{ gpu && !gpu->name ? "sm_" : "", !gpu ? NULL : gpu->name ? gpu->name :
+						  sm_said(x->a, gpu->sm) },
+		{ "torchvision ", arena_span(x->a, x->q.vision) },
+		{ "torchaudio ", arena_span(x->a, x->q.audio) },
+		{ "CUDA ", x->q.cuda.text },
+		{ "cuDNN ", arena_span(x->a, x->q.cudnn) },
+		{ "Python ", x->python.major ? python_said(x->a, x->python) : NULL },
+		{ "", x->platform ? platform_words(x->platform) : NULL },
+		{ "glibc ", x->glibc },
+	};
+	struct strings said = { 0 };
 
-	if (x->torch)
-		strings_printf(x->a, &all, "torch %s", x->torch);
-	if (x->all->gpu)
-		strings_add(x->a, &all, x->all->gpu->name ? x->all->gpu->name :
-			    arena_printf(x->a, "sm_%s", sm_said(x->a, x->all->gpu->sm)));
-	if (x->q.vision.n)
-		strings_printf(x->a, &all, "torchvision " SPAN_FMT, SPAN_ARG(x->q.vision));
-	if (x->q.audio.n)
-		strings_printf(x->a, &all, "torchaudio " SPAN_FMT, SPAN_ARG(x->q.audio));
-	if (x->q.cuda.text)
-		strings_printf(x->a, &all, "CUDA %s", x->q.cuda.text);
-	if (x->q.cudnn.n)
-		strings_printf(x->a, &all, "cuDNN " SPAN_FMT, SPAN_ARG(x->q.cudnn));
-	if (x->python.major)
-		strings_printf(x->a, &all, "Python " SPAN_FMT, SPAN_ARG(x->q.python));
-	if (x->platform)
-		strings_add(x->a, &all, platform_words(x->platform));
-	if (x->glibc)
-		strings_printf(x->a, &all, "glibc %s", x->glibc);
-	ret = listed(x->a, &all);
-	return x->have ? phrase_append(x->a, FORM_LIST_COMMA, ret,
-				       PHRASE(x->a, HERE_DRIVER, SAY(driver, x->q.driver))) : ret;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (all[i].value && *all[i].value)
+			strings_printf(x->a, &said, "%s%s", all[i].name, all[i].value);
+	return !x->have ? listed(x->a, &said) :
+			  phrase_append(x->a, FORM_LIST_COMMA, listed(x->a, &said),
+					PHRASE(x->a, HERE_DRIVER, SAY(driver, x->q.driver)));
 }
 
 /* What a GPU is served by on Linux x86-64 is said first, or else on which system it is. */
@@ -294,6 +309,28 @@ struct asked_part asked_range(const struct asked_case *of)
 	return (struct asked_part){ PHRASE(x->a, ASKED_RANGE, SAY_PHRASE(list, what),
 		SAY(first, first->torch),
 		SAY(last, first->rank == last->rank ? NULL : last->torch)), 1 };
+}
+
+struct phrase asked_conda(const struct asked_case *x)
+{
+	struct strings channels = { 0 }, said = { 0 };
+
+	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_CONDA, NULL, b));)
+		if (b->cuda.major && is_wanted(x, b))
+			strings_add_once(x->a, &channels, b->channel);
+	EACH(const char *, channel, channels) {
+		const struct build *first = NULL, *last = NULL;
+
+		for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_CONDA, NULL, b));)
+			if (b->cuda.major && is_wanted(x, b) && strcmp(b->channel, *channel) == 0)
+				explain_widen(b, &first, &last);
+		if (first)
+			strings_printf(x->a, &said, first->rank == last->rank ? "%s (torch %s)" :
+				       "%s (torch %s ... %s)", *channel, first->torch, last->torch);
+	}
+	return said.n ? PHRASE(x->a, ASKED_CONDA, SAY_PHRASE(list, phrase_keep(x->a,
+				asked_named(x))), SAY(what, strings_joined(x->a, &said, ", "))) :
+			(struct phrase){ 0 };
 }
 
 /* What the build has of that kind; NULL: nothing. */

@@ -271,7 +271,7 @@ static void put_remarks_last(struct arena *a, struct meanings *m)
 				m->v[n++] = all.v[i];
 }
 
-enum { ASKED_MOST = 160 };
+enum { ASKED_MOST = 160, LINE_MOST = 400 };
 
 /* What somebody says in his own words counts where no message is recognised. */
 static void find_all(struct finder *f, struct meanings *ret)
@@ -282,7 +282,7 @@ static void find_all(struct finder *f, struct meanings *ret)
 		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
 	named_machine(f->a, f->told, &ret->facts);
 	named_facts(f->a, f->c, &f->text, &ret->facts);
-	if (f->text.lower.n <= ASKED_MOST && span_find_char(f->text.lower, '\n') < 0)
+	if (f->text.lower.n <= LINE_MOST && span_find_char(f->text.lower, '\n') < 0)
 		asked_keep(f->a, f->c, f->text.lower, &ret->facts);
 	captures_add(f->a, &ret->facts, "module",
 		     named_module(f->a, symptoms_phrase(f->known, SPAN("own-kernels")), &f->text));

@@ -112,9 +112,6 @@ struct explain_asks {
 
 struct explain_asks explain_asks(struct arena *a, struct matrix *m, const struct catalogue *c,
 				 const struct meanings *found, struct span text);
-/* Of a text that asks about torch and a GPU and tells nothing: what decides, and how to tell it.
- * False: it does not, or names an error. */
-bool explain_ask_back(struct arena *a, struct span text, struct meanings *to);
 /* That no wheel of that torch has code for the GPU of the host, and which torch has; form 0: some
  * has, or it is not known. */
 struct phrase explain_no_wheel(struct arena *a, const struct catalogue *c, const char *torch,

@@ -7,7 +7,7 @@
 #include "know/gpu.h"
 #include "know/spelling.h"
 
-enum { QUESTION_MOST = 400, LINE_MOST = 160, STORY_MOST = 4096, LIST_MOST = 8 };
+enum { QUESTION_MOST = 400, LINE_MOST = 160, STORY_MOST = 4096 };
 
 /* --- what answers ---------------------------------------------------------------------------- */
 
@@ -67,7 +67,7 @@ static struct asked_part judge(const struct asked_case *x)
 	const struct asked_part parts[] = {
 		x->q.cuda.text ? asked_cudas(x) : none,
 		x->python.major ? asked_pythons(x) : none,
-		x->have ? asked_drivers(x) : none,
+		x->have ? asked_drivers(x) : x->q.wished.text ? asked_takes(x) : none,
 		x->q.vision.n || x->q.audio.n ? asked_companions(x) : none,
 	};
 	struct asked_part all = { .is = 1 };
@@ -95,6 +95,7 @@ enum {
 	HAS_TORCH = 1, HAS_TWO = 2, HAS_CUDA = 4, HAS_OTHER = 8, HAS_DRIVER = 16, HAS_PYTHON = 32,
 	HAS_COMPANION = 64, HAS_SHOWN = 128, HAS_WISHED = 256, HAS_PLATFORM = 512,
 	HAS_LIBRARY = 1024, HAS_GPU = 2048, HAS_NO_RELEASE = 4096, HAS_SYSTEM = 8192,
+	HAS_CONDA = 16384,
 	HAS_MORE = HAS_CUDA | HAS_DRIVER | HAS_PYTHON | HAS_COMPANION | HAS_SYSTEM,
 	HAS_FACT = HAS_MORE | HAS_GPU,
 };
@@ -109,7 +110,7 @@ static bool has_other(const struct asked_case *x)
 static unsigned named(const struct asked_case *x)
 {
 	return (x->torch ? HAS_TORCH : x->q.torch.n ? HAS_NO_RELEASE : 0) |
-	       (x->torch && x->q.second.n ? HAS_TWO : 0) |
+	       (x->q.second.n ? HAS_TWO : 0) |
 	       (x->q.cuda.text ? HAS_CUDA : 0) |
 	       (has_other(x) ? HAS_OTHER : 0) |
 	       (x->glibc || x->q.cudnn.n ? HAS_SYSTEM : 0) |
@@ -117,6 +118,8 @@ static unsigned named(const struct asked_case *x)
 	       (x->q.vision.n || x->q.audio.n ? HAS_COMPANION : 0) |
 	       (x->q.shown ? HAS_SHOWN : 0) | (x->q.wished.text ? HAS_WISHED : 0) |
 	       (x->platform ? HAS_PLATFORM : 0) | (x->all->gpu ? HAS_GPU : 0) |
+	       (has_word(x->all, "by-conda", x->low) && !has_word(x->all, "by-pip", x->low) &&
+		!has_word(x->all, "says-cpu", x->low) ? HAS_CONDA : 0) |
 	       (captures_get(&x->all->facts, "lib_name") ? HAS_LIBRARY : 0);
 }
 
@@ -144,24 +147,6 @@ static struct phrase each(const struct asked_case *x)
 	return ret;
 }
 
-/* It is newer than all that is known, or its number has no other: then nobody can tell. */
-static struct asked_part no_release(const struct asked_case *x)
-{
-	struct span asked = x->q.torch;
-	struct span minor = span_sub(asked, 0, (size_t)(span_rfind_char(asked, '.') + 1));
-	struct strings all = { 0 };
-
-	for (size_t i = 0; !x->torch && asked.n && i < x->c->releases.n; i++)
-		if (span_starts(span_of(x->c->releases.v[i]), arena_span(x->a, minor)))
-			strings_add(x->a, &all, x->c->releases.v[i]);
-	if (!all.n || dotted_cmp(asked, span_of(x->c->releases.v[x->c->releases.n - 1])) > 0)
-		return (struct asked_part){ 0 };
-	return (struct asked_part){ PHRASE(x->a, ASKED_NO_RELEASE,
-		SAY(have, arena_span(x->a, asked)),
-		SAY(list, all.n < LIST_MOST ? strings_joined(x->a, &all, ", ") :
-			  arena_printf(x->a, "%s ... %s", all.v[0], all.v[all.n - 1]))), -1 };
-}
-
 #define WANT(of) (1u << ASKED_##of)
 #define WANT_WITH (WANT(VISION) | WANT(AUDIO))
 #define WANT_VALUE (WANT(CUDA) | WANT(PYTHON) | WANT(CUDNN) | WANT(GLIBC) | WANT_WITH)
@@ -174,8 +159,9 @@ static const struct row {
 	struct asked_part (*judged)(const struct asked_case *x);
 	const char *page;
 } rows[] = {
-	{ 0, HAS_NO_RELEASE, 0, 0, NULL, no_release, "q-releases" },
+	{ 0, HAS_NO_RELEASE, 0, 0, NULL, asked_no_release, "q-releases" },
 	{ 0, HAS_LIBRARY, 0, HAS_TORCH | HAS_DRIVER, library, NULL, "w-cudnn" },
+	{ 0, HAS_CONDA, 0, HAS_DRIVER | HAS_COMPANION, asked_conda, NULL, "w-conda-cuda" },
 	{ 0, HAS_WISHED, 0, HAS_TORCH | HAS_DRIVER, NULL, asked_takes, "q-driver" },
 	{ WANT(DRIVER), HAS_CUDA, 0, HAS_DRIVER, asked_need, NULL, "q-driver" },
 	{ WANT(DRIVER), HAS_TORCH, 0, 0, NULL, asked_drivers, "q-driver" },
@@ -200,15 +186,30 @@ static const struct row {
 	{ WANT(TORCH), 0, HAS_PLATFORM | HAS_SYSTEM, 0, NULL, range, "q-builds" },
 };
 
+/* What one of the questions of a text names; what it does not is that of the text, where it names
+ * nothing, and else the release alone. */
+static struct asked read_part(struct arena *a, struct span low, struct span whole)
+{
+	struct asked ret = asked_read(a, low), all = asked_read(a, whole);
+
+	if (!ret.cuda.text && !ret.driver &&
+	    !(ret.torch.n + ret.vision.n + ret.audio.n + ret.python.n + ret.cudnn.n + ret.glibc.n))
+		return all;
+	ret.torch = ret.torch.n + ret.vision.n + ret.audio.n ? ret.torch : all.torch;
+	return ret;
+}
+
 static struct asked_case asking_of(struct arena *a, struct matrix *m, const struct catalogue *c,
-			       const struct meanings *all, struct span low)
+			       const struct meanings *all, struct span low, struct span whole)
 {
 	struct asked_case x = { .a = a, .m = m, .c = c, .all = all, .low = low,
-		.q = asked_read(a, low), .want = asked_want(all->known, low),
+		.q = read_part(a, low, whole), .want = asked_want(all->known, low),
 		.platform = captures_get(&all->facts, "told_platform"),
 		.glibc = captures_get(&all->facts, "told_glibc") };
 	struct driver on = { .windows = platform_is_windows(x.platform) };
 
+	if (x.q.wished.text)
+		x.q.cuda = x.q.wished; /* the other one is that of the driver */
 	if (!x.platform && span_find(low, "aarch64") >= 0)
 		x.platform = PLATFORM_LINUX_ARM;
 	x.glibc = x.q.glibc.n ? arena_span(a, x.q.glibc) : x.glibc;
@@ -219,6 +220,8 @@ static struct asked_case asking_of(struct arena *a, struct matrix *m, const stru
 	if (!x.have && !x.platform)
 		on.windows = (x.have = asked_driver(a, m, x.q.driver, true)) != NULL;
 	x.driver = x.have ? driver_changed(c, &on, x.have) : on;
+	if (x.want == ASKED_TORCH && x.driver.cuda == pair_parse(x.q.cuda.text))
+		x.q.cuda.text = NULL; /* the one that the driver reports */
 	if (!x.torch && (x.q.cuda.text || x.python.major || x.have))
 		x.torch = asked_companion_of(c, &x.q);
 	if (!named(&x) && !captures_get(&all->facts, "gpu") && has_word(all, "of-torch", low) &&
@@ -240,17 +243,29 @@ static const char *strange_of(const struct asked_case *x)
 		return arena_printf(x->a, "driver %s", x->q.driver);
 	if (x->q.cuda.whole && !is_cuda_known(x->c, pair_parse(x->q.cuda.text)))
 		return arena_printf(x->a, "CUDA %s", x->q.cuda.text);
-	return x->q.torch.n && !x->torch && !no_release(x).text.form ?
+	return x->q.torch.n && !x->torch && !asked_no_release(x).text.form ?
 		       arena_printf(x->a, "torch %s", arena_span(x->a, x->q.torch)) : NULL;
 }
 
-/* What is wanted without a number beside it: the page that says what decides; NULL: none does. */
+/* The page on what is wanted without a number, or for a GPU that is not told; NULL: none. */
 static const char *page_of(const struct asked_case *x)
 {
-	return !has_word(x->all, "question", x->low) && !has_word(x->all, "asks-value", x->low) ?
-		       NULL :
-	       has_word(x->all, "of-companions", x->low) ? "q-companion" :
-	       x->want == ASKED_DRIVER ? "q-driver" : x->want == ASKED_PYTHON ? "q-python" : NULL;
+	const struct meanings *all = x->all;
+	bool asks = has_word(all, "question", x->low) || has_word(all, "asks-value", x->low);
+
+	return asks && has_word(all, "of-companions", x->low) ? "q-companion" :
+	       asks && x->want == ASKED_DRIVER ? "q-driver" :
+	       asks && x->want == ASKED_PYTHON ? "q-python" :
+	       !has_word(all, "loud", x->low) && !has_word(all, "asks-difference", x->low) &&
+			       (has_word(all, "asks-which", x->low) ||
+				(has_word(all, "asks-help", x->low) &&
+				 has_word(all, "asks-choice", x->low))) &&
+			       (has_word(all, "of-torch", x->low) ?
+				has_word(all, "of-gpu", x->low) ||
+				has_word(all, "asks-version", x->low) :
+				span_find(x->low, "cuda") >= 0 &&
+				has_word(all, "of-card", x->low)) ?
+		       "q-which" : NULL;
 }
 
 /* The answer, and in *page the row of the catalogue of messages that stands behind it. */
@@ -298,11 +313,16 @@ static struct span next_question(const struct meanings *all, struct span *low)
 {
 	struct span line;
 
-	while (span_line(low, &line)) {
-		ptrdiff_t end = span_find_char(line, '?');
+	while (low->n) {
+		struct span rest = *low;
+		ptrdiff_t end;
 
-		if (end >= 0)
+		(void)span_line(low, &line);
+		end = span_find_char(line, '?');
+		if (end >= 0) {
+			*low = span_from(rest, (size_t)(line.p - rest.p + end) + 1);
 			return span_sub(line, 0, (size_t)end + 1);
+		}
 		if (line.n <= QUESTION_MOST && has_word(all, "seeks", line))
 			return line;
 	}
@@ -357,7 +377,7 @@ struct explain_asks explain_asks(struct arena *a, struct matrix *m, const struct
 				 const struct meanings *found, struct span text)
 {
 	struct span low = spelling_lower(a, span_sub(span_trim(text), 0, QUESTION_MOST));
-	const struct asked_case x = asking_of(a, m, c, found, low);
+	const struct asked_case x = asking_of(a, m, c, found, low, low);
 	struct explain_asks ret = { .named = asked_named(&x), .strange = strange_of(&x) };
 	struct phrase all;
 
@@ -377,23 +397,6 @@ struct explain_asks explain_asks(struct arena *a, struct matrix *m, const struct
 	return ret;
 }
 
-bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
-{
-	const struct symptom *s = explain_symptom(to->known, "q-which");
-	struct span low = spelling_lower(a, text);
-
-	if (!s || has_word(to, "loud", low) || has_word(to, "asks-difference", low) ||
-	    !(has_word(to, "of-torch", low) ?
-	      has_word(to, "of-gpu", low) || has_word(to, "asks-version", low) :
-	      has_word(to, "of-card", low) && span_find(low, "cuda") >= 0) ||
-	    !(has_word(to, "asks-which", low) ||
-	      (has_word(to, "asks-help", low) &&
-	       (has_word(to, "rel-install", low) || has_word(to, "rel-match", low)))))
-		return false;
-	explain_add(a, s, text, to);
-	return true;
-}
-
 /* The page about what it speaks of that is answered for by no wheel; NULL: none. */
 static const char *other_page(const struct asked_case *x)
 {
@@ -405,49 +408,58 @@ static const char *other_page(const struct asked_case *x)
 	       !has_word(all, "of-torch", x->low) && has_word(all, "other-product", x->low) ?
 		       "q-other" :
 	       has_word(all, "on-mac", x->low) && span_find(x->low, "cuda") >= 0 ? "mac-no-cuda" :
-	       x->q.shown && !x->torch && has_word(all, "wonder", x->low) ? "two-numbers" : NULL;
+	       x->q.shown && !x->torch && has_word(all, "wonder", x->low) ? "two-numbers" :
+	       named(x) & ~(HAS_CUDA | HAS_PLATFORM) || has_word(all, "asks-which", x->low) ||
+	       !(has_word(all, "of-driver", x->low) || span_find(x->low, "cuda") >= 0) ? NULL :
+	       has_word(all, "wsl", x->low) ? "q-driver-wsl" :
+	       has_word(all, "container", x->low) ? "q-driver-container" : NULL;
 }
 
-/* What the question is about, or what it wants and names, decides what answers it. */
+/* What it is about, or wants and names, decides the answer; what has one page is one answer. */
 static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue *c,
-		       struct span text, struct span low, struct meanings *to)
+		       struct span text, struct span low, struct span whole, struct meanings *to)
 {
-	const struct asked_case x = asking_of(a, m, c, to, low);
+	const struct asked_case x = asking_of(a, m, c, to, low, whole);
 	const char *page = other_page(&x);
 	const struct symptom *s;
 	struct phrase answer = { 0 };
+	struct meaning *same;
 
-	if (!is_question(to, low) && !x.q.wished.text)
+	if ((!is_question(to, low) && !x.q.wished.text) ||
+	    (low.n < whole.n && x.want == ASKED_NOTHING && !spelling_telling(low)))
 		return false;
 	if (!page && !has_word(to, "asks-other", low))
 		answer = answer_of(&x, &page);
 	s = page ? explain_symptom(to->known, page) : NULL;
 	if (!s)
 		return false;
-	explain_add(a, s, text, to);
-	to->v[to->n - 1].answer = answer;
+	same = FIRST_OF(one, *to, one->symptom == s && one->answer.form && answer.form);
+	if (!same)
+		explain_add(a, s, text, to);
+	same = same ? same : &to->v[to->n - 1];
+	same->answer = phrase_append(a, FORM_LIST_SEMICOLON, same->answer, answer);
 	return true;
 }
 
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to)
 {
-	struct span rest = spelling_lower(a, span_trim(text)), low = rest;
+	struct span whole = spelling_lower(a, span_trim(text)), rest = whole, low;
 	const struct symptom *amd = explain_symptom(to->known, "q-amd");
-	bool other = amd && has_word(to, "amd-gpu", low) && !has_word(to, "nvidia-gpu", low);
+	bool any = false, line = rest.n <= LINE_MOST ||
+				 (rest.n <= QUESTION_MOST && span_find_char(rest, '\n') < 0);
 
-	if (rest.n > STORY_MOST)
+	if (!rest.n || rest.n > STORY_MOST)
 		return false;
-	if (rest.n <= LINE_MOST || (rest.n <= QUESTION_MOST && span_find_char(rest, '\n') < 0)) {
-		asked_keep(a, c, rest, &to->facts);
-		return rest.n && answer_one(a, m, c, text, rest, to);
-	}
-	while ((low = next_question(to, &rest)).n)
-		if (answer_one(a, m, c, text, low, to))
-			return true;
-	if (other) /* who tells of such a GPU need not ask */
-		explain_add(a, amd, text, to);
-	return other;
+	if (!line || span_find_char(rest, '?') != span_rfind_char(rest, '?'))
+		while ((line || !any) && (low = next_question(to, &rest)).n)
+			any |= answer_one(a, m, c, text, low, line ? whole : low, to);
+	if (any || line)
+		return any || answer_one(a, m, c, text, whole, whole, to);
+	if (!amd || !has_word(to, "amd-gpu", whole) || has_word(to, "nvidia-gpu", whole))
+		return false;
+	explain_add(a, amd, text, to); /* who tells of such a GPU need not ask */
+	return true;
 }
 
 /* What was recognised asks, or is said of the trade, or is asked with numbers that say more: "which
@@ -476,7 +488,8 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 	    !may_ask(a, found, found->v, spelling_lower(a, span_trim(text))) ||
 	    !explain_ask(a, m, c, text, found))
 		return;
-	if (found->v[1].answer.form)
-		found->v[0] = found->v[1];
-	found->n = 1;
+	if (!found->v[1].answer.form)
+		found->n = 1;
+	else
+		memmove(found->v, found->v + 1, --found->n * sizeof *found->v);
 }

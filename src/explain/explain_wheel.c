@@ -59,8 +59,7 @@ const char *explain_extension(struct arena *a, const struct strings *names, stru
 		several |= name && by_word && strcmp(name, by_word) != 0;
 		by_word = name ? name : by_word;
 	}
-	if (!by_word && span_holds(spelling_lower(a, whole), ONE_OF("flash attn", "flashattention",
-								     "flash attention")))
+	if (!by_word && asked_names(spelling_lower(a, whole), "flash-attn", &part))
 		by_word = name_of(a, names, SPAN("flash-attn"));
 	return by_frame ? by_frame : several ? NULL : by_word;
 }
@@ -134,12 +133,15 @@ struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const cha
 				    const struct gpu *gpu, struct span text, bool *none)
 {
 	struct phrase all = { 0 };
-	struct span version;
+	struct span low = spelling_lower(a, text), version, other;
 	struct extension x;
 	struct err e;
 
 	*none = true;
-	(void)asked_names(spelling_lower(a, text), package, &version);
+	(void)asked_names(low, package, &version);
+	(void)asked_names(span_from(low, version.n ? (size_t)(version.p - low.p) : low.n),
+			  package, &other);
+	version.n = other.n ? 0 : version.n; /* it asks about both */
 	if (!sm_known(gpu->sm) || extension_rules(m, a, package, &x, &e) != 0)
 		return all;
 	for (size_t i = 0; i < x.gpus.n; i++) {

@@ -4,8 +4,11 @@ struct span spelling_lower(struct arena *a, struct span s)
 {
 	char *to = arena_span(a, s);
 
-	for (size_t i = 0; i < s.n; i++)
+	for (size_t i = 0; i < s.n; i++) {
 		to[i] = ascii_lower(to[i]);
+		if (to[i] == "？"[0] && span_starts((struct span){ to + i, s.n - i }, "？"))
+			memcpy(to + i, "?  ", strlen("？"));
+	}
 	return (struct span){ to, s.n };
 }
 

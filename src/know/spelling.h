@@ -9,7 +9,7 @@
 
 enum { SPELLING_MAX = 120 }; /* no name is longer; nothing longer is looked for */
 
-/* In lower case. */
+/* In lower case, of the same length; "？" is "?" and blanks. */
 struct span spelling_lower(struct arena *a, struct span s);
 /* Lower case letters and digits only: "NVIDIA A100-PCIE-40GB" is "nvidiaa100pcie40gb". */
 struct span spelling_key(struct arena *a, struct span s);
