@@ -321,7 +321,8 @@ struct phrase asked_conda(const struct asked_case *x)
 	EACH(const char *, channel, channels) {
 		const struct build *first = NULL, *last = NULL;
 
-		for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_CONDA, NULL, b));)
+		for (const struct build *b = NULL;
+		     (b = explain_next(x->c, MANAGER_CONDA, NULL, b));)
 			if (b->cuda.major && is_wanted(x, b) && strcmp(b->channel, *channel) == 0)
 				explain_widen(b, &first, &last);
 		if (first)
