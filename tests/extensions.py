@@ -100,8 +100,8 @@ def wheels():
                 continue
             m = made.get(key[:2])
             libs = of_arch(r["cuda"], platform)
-            majors = " ".join(n for n in ("11", "12", "13") if libs and re.search(
-                r"lib(cudart|nvrtc)\.so\." + n, libs))
+            majors = " ".join(n for n in ("11", "12", "13") if re.search(
+                r"lib(cudart|nvrtc)\.so\." + n, r["cuda"] if libs is None else libs))
             asks = re.match(r"torch[ (]*([<>=!~][^;)]*)", r["requires_torch"])
             cubins, ptx = of_arch(r["sass"], platform), of_arch(r["ptx"], platform)
             code = "" if pure or not cubins or cubins == "none" else cubins + " " + (

@@ -87,7 +87,8 @@ INSERT INTO torch_extension_file
 WITH part AS (
 	SELECT e.*, j.value AS on_platform, p.confidence AS grade, p.torch AS made_torch,
 		p.cuda AS made_cuda, e.form GLOB 'pure*' OR j.value = 'any' AS pure,
-		CASE j.value WHEN 'linux-aarch64' THEN 'aarch64: ' ELSE 'x86_64: ' END AS arch,
+		CASE WHEN j.value = 'linux-aarch64' THEN 'aarch64: '
+			WHEN j.value GLOB 'osx-*' THEN 'macos: ' ELSE 'x86_64: ' END AS arch,
 		t.tag, t.pythons AS tagged
 	FROM torch_extension e
 	JOIN json_each('["' || replace(e.platforms, ' ', '","') || '"]') j
@@ -110,23 +111,23 @@ WITH part AS (
 			WHERE substr(value, 1, length(arch)) = arch) AS virtual
 	FROM part
 ), needs AS (
-	SELECT *, trim(CASE WHEN libraries GLOB '*libcudart.so.11*'
-			OR libraries GLOB '*libnvrtc.so.11*' THEN '11 ' ELSE '' END
-		|| CASE WHEN libraries GLOB '*libcudart.so.12*'
-			OR libraries GLOB '*libnvrtc.so.12*' THEN '12 ' ELSE '' END
-		|| CASE WHEN libraries GLOB '*libcudart.so.13*'
-			OR libraries GLOB '*libnvrtc.so.13*' THEN '13' ELSE '' END) AS majors,
+	SELECT *, trim(CASE WHEN told GLOB '*libcudart.so.11*'
+			OR told GLOB '*libnvrtc.so.11*' THEN '11 ' ELSE '' END
+		|| CASE WHEN told GLOB '*libcudart.so.12*'
+			OR told GLOB '*libnvrtc.so.12*' THEN '12 ' ELSE '' END
+		|| CASE WHEN told GLOB '*libcudart.so.13*'
+			OR told GLOB '*libnvrtc.so.13*' THEN '13' ELSE '' END) AS majors,
 		trim(replace(replace(replace(CASE instr(requires_torch, ';') WHEN 0
 			THEN requires_torch ELSE substr(requires_torch, 1,
 				instr(requires_torch, ';') - 1) END, 'torch', ''), '(', ''), ')', ''))
 			AS asks
-	FROM cut
+	FROM (SELECT *, coalesce(libraries, cuda) AS told FROM cut)
 )
 SELECT package, version,
 	CASE WHEN made_torch IS NOT NULL THEN made_torch
 		WHEN requires_torch GLOB 'torch[ =<>!~(]*' AND asks <> '' THEN replace(asks, ' ', '')
 		WHEN pure OR requires_torch GLOB '(none; *' THEN 'any' END,
-	CASE WHEN pure THEN 'any'
+	CASE WHEN pure OR on_platform GLOB 'osx-*' THEN 'any'
 		WHEN cuda GLOB 'by name: CUDA [0-9]*' THEN CAST(CAST(substr(cuda, 15) AS INTEGER) AS TEXT)
 		WHEN majors <> '' THEN majors
 		WHEN made_cuda = 'cpu' THEN 'any'
@@ -145,7 +146,8 @@ SELECT package, version,
 		THEN trim(cubins || ' ' || CASE virtual WHEN 'none' THEN ''
 			ELSE ifnull(replace(virtual, ':', '+PTX:'), '') END) END,
 	CASE WHEN pure THEN confidence WHEN on_platform = 'linux-64' THEN coalesce(grade, confidence)
-		WHEN libraries IS NOT NULL THEN confidence ELSE 'low' END,
+		WHEN libraries IS NOT NULL OR (on_platform GLOB 'osx-*'
+			AND requires_torch GLOB 'torch[ =<>!~(]*') THEN confidence ELSE 'low' END,
 	source
 FROM needs WHERE (on_platform IN (SELECT platform FROM torch_build_on) OR on_platform = 'any')
 -- Where the METADATA of a version differs by Python, the CSV has its files.
