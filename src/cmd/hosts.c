@@ -85,7 +85,7 @@ static int describe_glibc(struct run *r, struct host *h, struct err *e)
 	if (!span_starts(span_of(r->o->glibc), "2."))
 		return err_set(e, ERR_USAGE, "--glibc %s: there is no such glibc, all are 2.x; "
 			       "'ldd --version' prints it", r->o->glibc);
-	if (platform_is_windows(h->platform))
+	if (platform_is_windows(h->platform) || platform_is_mac(h->platform))
 		return err_set(e, ERR_USAGE, "--glibc %s: %s has no glibc", r->o->glibc,
 			       h->platform);
 	h->glibc = r->o->glibc;

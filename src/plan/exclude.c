@@ -110,13 +110,11 @@ static struct phrase words_of(const struct solve *s, unsigned set)
 /* "for conda on Windows": what stands beside a wish that no build there is. */
 static struct phrase words_of_place(const struct solve *s)
 {
-	bool both = false;
+	enum manager m = installer_manager(s->installers[0]);
+	bool both = ANY(x, LIST(s->installers, s->n_installers), installer_manager(*x) != m);
 
-	for (size_t i = 1; i < s->n_installers; i++)
-		both |= installer_manager(s->installers[i]) != installer_manager(s->installers[0]);
 	return PHRASE(s->arena, WISH_PLACE, SAY(os, platform_words(s->p->platform)),
-		      SAY(name, both ? NULL :
-			  manager_name(installer_manager(s->installers[0]))));
+		      SAY(name, both ? NULL : manager_name(m)));
 }
 
 /* The version that is nearest to what was asked, beside the others. */
@@ -166,7 +164,7 @@ void exclude_solve(struct solve *s)
 
 	if (first_of(s, all))
 		return;
-	for (int size = s->p ? 0 : 2; size <= KINDS; size += size || single ? 1 : 2)
+	for (int size = !s->p ? 2 : s->n_installers ? 0 : 1; size <= KINDS; size += size || single ? 1 : 2)
 		for (unsigned set = 0; set < 1u << KINDS; set++) {
 			if ((set & ~all) || __builtin_popcount(set) != size || first_of(s, set))
 				continue;

@@ -15,6 +15,12 @@ enum { EVIDENCE = 4, HOSTS_NAMED = 6, MOST_ALIKE = 200 };
 static const char *const labels[] = { "[ok]", "[! ]", "[xx]" };
 static const enum style styles[] = { STYLE_GOOD, STYLE_WARN, STYLE_BAD };
 
+/* A note of what is not known, or fails in part, is no all-clear. */
+static bool is_open(const struct found *f)
+{
+	return f->severity == SEVERITY_NOTE && (f->what.code == CP109 || f->what.code == CP121);
+}
+
 const char *show_place(struct arena *a, const struct origin *o)
 {
 	const char *text = o->text ? o->text : "", *gap = o->text ? "  " : "";
@@ -147,7 +153,8 @@ static void one(struct arena *a, const struct term *t, const struct checkup *k,
 	const struct found *f = x->f;
 	size_t most = verbose ? f->evidence.n : EVIDENCE;
 
-	show_line(t, styles[f->severity], labels[f->severity],
+	show_line(t, is_open(f) ? STYLE_DIM : styles[f->severity],
+		  is_open(f) ? "[. ]" : labels[f->severity],
 		  arena_printf(a, "%s [%s]", show_alike_cause(a, k, x),
 			       finding_name(f->what.code, TEXT_ROOM)));
 	if (f->cure.n) {
