@@ -164,7 +164,8 @@ void exclude_solve(struct solve *s)
 
 	if (first_of(s, all))
 		return;
-	for (int size = !s->p ? 2 : s->n_installers ? 0 : 1; size <= KINDS; size += size || single ? 1 : 2)
+	for (int size = !s->p ? 2 : s->n_installers ? 0 : 1; size <= KINDS;
+	     size += size || single ? 1 : 2)
 		for (unsigned set = 0; set < 1u << KINDS; set++) {
 			if ((set & ~all) || __builtin_popcount(set) != size || first_of(s, set))
 				continue;
