@@ -42,15 +42,11 @@ static pair_t l4t_cuda(const struct catalogue *c, const struct host *h)
 	return 0;
 }
 
-static bool has_jetson_gpu(const struct catalogue *c, const struct host *h)
+static bool is_integrated(const struct catalogue *c, struct sm gpu)
 {
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		const struct cc_fact *cc = catalogue_cc(c, h->gpus.v[i].sm);
+	const struct cc_fact *cc = catalogue_cc(c, gpu);
 
-		if (cc && cc->integrated)
-			return true;
-	}
-	return false;
+	return cc && cc->integrated;
 }
 
 static struct driver driver_by(const struct catalogue *c, const struct host *h, bool l4t)
@@ -80,14 +76,12 @@ static struct driver driver_by(const struct catalogue *c, const struct host *h, 
 
 struct driver driver_of(const struct catalogue *c, const struct host *h)
 {
-	return driver_by(c, h, h->l4t || has_jetson_gpu(c, h));
+	return driver_by(c, h, h->l4t || ANY(x, h->gpus, is_integrated(c, x->sm)));
 }
 
 struct driver driver_of_gpu(const struct catalogue *c, const struct host *h, struct sm gpu)
 {
-	const struct cc_fact *cc = catalogue_cc(c, gpu);
-
-	return sm_known(gpu) ? driver_by(c, h, h->l4t || (cc && cc->integrated)) : driver_of(c, h);
+	return sm_known(gpu) ? driver_by(c, h, h->l4t || is_integrated(c, gpu)) : driver_of(c, h);
 }
 
 struct driver driver_changed(const struct catalogue *c, const struct driver *d, const char *version)
