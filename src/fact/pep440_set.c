@@ -136,30 +136,26 @@ static bool above(const struct pep440 *v, const struct pep440 *have)
 	return !post_of(v, have);
 }
 
-static int cmp_public(const struct pep440_spec *s, const struct pep440 *have)
-{
-	struct pep440 public = pep440_public(have);
-
-	return pep440_cmp(&public, &s->v);
-}
-
 static bool fits(const struct pep440_spec *s, const struct pep440 *have)
 {
+	struct pep440 public = pep440_public(have);
+	int c = pep440_cmp(&public, &s->v);
+
 	switch (s->op) {
 	case PEP440_EQ:
 		return equal(s, have);
 	case PEP440_NE:
 		return !equal(s, have);
 	case PEP440_LE:
-		return cmp_public(s, have) <= 0;
+		return c <= 0;
 	case PEP440_GE:
-		return cmp_public(s, have) >= 0;
+		return c >= 0;
 	case PEP440_LT:
 		return below(&s->v, have);
 	case PEP440_GT:
 		return above(&s->v, have);
 	case PEP440_COMPATIBLE:
-		return cmp_public(s, have) >= 0 && same_parts(&s->v, have, pep440_parts(&s->v) - 1);
+		return c >= 0 && same_parts(&s->v, have, pep440_parts(&s->v) - 1);
 	case PEP440_SAME:
 		break;
 	}

@@ -158,17 +158,11 @@ const struct branch_fact *catalogue_branch(const struct catalogue *c, const char
 	return ret;
 }
 
-static bool same_list(const struct sm_list *a, const struct sm_list *b)
-{
-	return a == b ||
-	       (a->n == b->n && memcmp(a->v, b->v, a->n * sizeof *a->v) == 0);
-}
-
-/* What runs on a GPU that may run code of others depends on the CUDA, too. */
+/* Equal lists are one. What runs on a GPU that may run code of others depends on the CUDA, too. */
 static bool same_code(const struct catalogue *c, const struct build *a, const struct build *b)
 {
 	return (a->code_confidence == CONFIDENCE_NONE) == (b->code_confidence == CONFIDENCE_NONE) &&
-	       same_list(a->sass, b->sass) && same_list(a->ptx, b->ptx) &&
+	       a->sass == b->sass && a->ptx == b->ptx &&
 	       (cuda_version_cmp(a->cuda, b->cuda) == 0 ||
 		(pair_of(a->cuda) < c->desktop_cuda && pair_of(b->cuda) < c->desktop_cuda));
 }

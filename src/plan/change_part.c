@@ -217,13 +217,14 @@ static struct outcome try_version(struct group *g, const char *version)
 	struct answer answer = { 0 };
 	ARENA_AUTO own = { 0 };
 	struct solve t = { .arena = &own, .c = s->c, .wish = s->wish, .want = s->want,
-			   .p = s->p, .atoms = s->atoms, .answer = &answer, .trial = true };
+			   .p = s->p, .atoms = s->atoms, .answer = &answer, .trial = true,
+			   .served = s->served };
 	struct outcome ret = { 0 };
 
 	if (g->tries-- <= 0 || !scene_changed(g, version, &own, &t.scene))
 		return ret;
-	t.judge = judge_make(&own, s->c, &t.scene, &t.want, s->p, s->atoms, t.scene.atoms.n,
-			     false);
+	t.judge = judge_again(&s->judge, &t.scene, &t.want);
+	t.judge.cpu = false;
 	if (!solve_again(g, &t, &ret) || (g->rank && answer.parts >= g->parts))
 		return ret;
 	ret.parts = answer.parts;

@@ -55,10 +55,11 @@ static bool takes_ptx(const struct judge *j, const struct extend_file *f, size_t
 enum runs { RUNS_UNASKED, RUNS_NOT, RUNS_BY_PTX, RUNS_PERHAPS, RUNS };
 
 /* What the GPU decides, whatever its driver is. */
-static enum runs code_runs(const struct extend_at *at, const struct extend_file *f, size_t atom)
+static enum runs code_runs(const struct judge *j, const struct extend_file *f, size_t build,
+	size_t atom)
 {
-	const struct judge *j = at->j;
-	struct code code = { &f->sass, &f->ptx, j->p->v[at->build].cuda, at->aarch64 };
+	struct code code = { &f->sass, &f->ptx, j->p->v[build].cuda,
+			     platform_is_linux_arm(j->p->platform) };
 	struct sm sm = judge_atom_of(j, atom)->sm;
 	struct fit fit;
 
@@ -72,9 +73,9 @@ static enum runs code_runs(const struct extend_at *at, const struct extend_file 
 }
 
 /* A GPU that takes desktop code of some builds is asked for each of them. */
-static enum runs gpu_runs(const struct extend_at *at, const struct extend_file *f, size_t atom)
+static enum runs gpu_runs(const struct judge *j, const struct extend_file *f, size_t build,
+	size_t atom)
 {
-	const struct judge *j = at->j;
 	const struct atom *one = judge_atom_of(j, atom);
 	bool kept = one->cc && !one->cc->desktop && sm_equal(one->cc->sm, one->sm);
 	unsigned char asked = RUNS_UNASKED,
@@ -83,18 +84,10 @@ static enum runs gpu_runs(const struct extend_at *at, const struct extend_file *
 	if (one->sm.major == 0 || j->cpu)
 		return RUNS;
 	if (*runs == RUNS_UNASKED)
-		*runs = (unsigned char)code_runs(at, f, atom);
+		*runs = (unsigned char)code_runs(j, f, build, atom);
 	if (*runs == RUNS_BY_PTX)
-		return takes_ptx(j, f, at->build, atom) ? RUNS : RUNS_NOT;
+		return takes_ptx(j, f, build, atom) ? RUNS : RUNS_NOT;
 	return (enum runs)*runs;
-}
-
-struct extend_at extend_at(const struct judge *j, size_t build, size_t atom)
-{
-	bool one = atom < j->n_atoms;
-
-	return (struct extend_at){ j, build, one ? atom : 0, one ? atom + 1 : j->n_atoms,
-				   platform_is_linux_arm(j->p->platform) };
 }
 
 enum extend_lack extend_build_lacks(const struct catalogue *c, const struct extension *x,
@@ -110,20 +103,20 @@ enum extend_lack extend_build_lacks(const struct catalogue *c, const struct exte
 	       EXTEND_ABI : EXTEND_FITS;
 }
 
-/* The part of it that the machines decide. */
-static enum extend_lack atoms_lack(const struct extend_at *at, const struct extend_file *f,
-	size_t *ret_atom, bool *ret_sure)
+/* The part of it that the machines decide: of n atoms from *ret_atom on. */
+static enum extend_lack atoms_lack(const struct judge *j, const struct extend_file *f, size_t build,
+	size_t n, size_t *ret_atom, bool *ret_sure)
 {
 	bool sure = f->sure;
 
-	for (size_t i = at->first; i < at->last; i++) {
-		enum runs runs = gpu_runs(at, f, i);
-		pair_t have = judge_machine(at->j, i)->os_version;
+	for (size_t i = *ret_atom; n-- > 0; i++) {
+		enum runs runs = gpu_runs(j, f, build, i);
+		pair_t have = judge_machine(j, i)->os_version;
 
 		*ret_atom = i;
 		sure &= runs == RUNS;
-		if (!at->j->any_system && f->os_least && have && have < f->os_least)
-			return platform_is_mac(at->j->p->platform) ? EXTEND_MACOS : EXTEND_SYSTEM;
+		if (!j->any_system && f->os_least && have && have < f->os_least)
+			return platform_is_mac(j->p->platform) ? EXTEND_MACOS : EXTEND_SYSTEM;
 		if (runs == RUNS_NOT)
 			return EXTEND_GPU;
 	}
@@ -139,39 +132,20 @@ static bool is_of_manager(const struct extend_file *f, const struct build *b)
 	return f->f->conda && strcmp(b->channel, f->f->place) == 0;
 }
 
-enum extend_lack extend_file_lacks(const struct extend_at *at, const struct extend_wish *w,
-	const struct extend_file *f, size_t *ret_atom, bool *ret_sure)
+enum extend_lack extend_file_lacks(const struct judge *j, size_t build,
+	const struct extend_wish *w, const struct extend_file *f, size_t *ret_atom, bool *ret_sure)
 {
-	const struct build *b = &at->j->p->v[at->build];
-	enum extend_lack lack = is_of_manager(f, b) ? extend_build_lacks(at->j->c, w->x, f, b) :
+	const struct build *b = &j->p->v[build];
+	enum extend_lack lack = is_of_manager(f, b) ? extend_build_lacks(j->c, w->x, f, b) :
 						      EXTEND_CHANNEL;
 
-	return lack ? lack : atoms_lack(at, f, ret_atom, ret_sure);
+	*ret_atom = 0;
+	return lack ? lack : atoms_lack(j, f, build, j->n_atoms, ret_atom, ret_sure);
 }
 
 bool extend_is_on(const struct judge *j, size_t wish)
 {
 	return j->w->extend_on >> wish & 1;
-}
-
-/* For machines one is as good as the other. */
-static bool is_alike(const struct extend_file *a, const struct extend_file *b)
-{
-	return a->sure == b->sure && a->os_least == b->os_least && sm_equal(a->least, b->least) &&
-	       a->cuda == b->cuda && a->any_cuda == b->any_cuda && a->majors == b->majors &&
-	       a->code_known == b->code_known && sm_list_equal(&a->sass, &b->sass) &&
-	       sm_list_equal(&a->ptx, &b->ptx);
-}
-
-static void add_file(struct extend_with *to, const struct extend_file *f)
-{
-	size_t i = 0;
-
-	while (i < to->n && !is_alike(to->v[i].f, f))
-		i++;
-	if (i == to->n)
-		to->v[to->n++].f = f;
-	to->v[i].pythons = python_set_either(to->v[i].pythons, f->pythons);
 }
 
 /* A build is asked of for every atom, and again in every trial. */
@@ -184,34 +158,36 @@ static const struct extend_with *ask_of_build(const struct judge *j, struct exte
 	if (!*all)
 		*all = arena_array(w->arena, j->p->n, sizeof **all);
 	to = &(*all)[build];
-	if (to->asked)
+	if (to->v)
 		return to;
-	to->asked = true;
 	to->v = arena_array(w->arena, w->first[b->rank] - w->first[b->rank - 1], sizeof *to->v);
 	for (size_t i = w->first[b->rank - 1]; i < w->first[b->rank]; i++)
 		if (is_of_manager(w->of_rank[i], b) &&
 		    extend_build_lacks(j->c, w->x, w->of_rank[i], b) == EXTEND_FITS)
-			add_file(to, w->of_rank[i]);
+			to->v[to->n++] = w->of_rank[i];
 	return to;
 }
 
-static struct python_set pythons_of(const struct extend_at *at, struct extend_wish *w, bool sure)
+static struct python_set pythons_of(const struct judge *j, struct extend_wish *w, size_t build,
+	size_t atom, bool sure)
 {
-	const struct build *b = &at->j->p->v[at->build];
+	const struct build *b = &j->p->v[build];
 	const struct extend_with *with;
 	struct python_set ret = { 0 };
+	bool one = atom < j->n_atoms;
 
 	if (b->rank < 1 || b->rank > EXTEND_RANKS * 64)
 		return ret;
-	with = ask_of_build(at->j, w, at->build);
+	with = ask_of_build(j, w, build);
 	for (size_t i = 0; i < with->n; i++) {
-		struct python_set more = with->v[i].pythons;
+		struct python_set more = with->v[i]->pythons;
+		size_t first = one ? atom : 0;
 		bool is_sure;
-		size_t atom;
 
 		if (python_set_empty(python_set_without(more, ret)))
 			continue;
-		if (atoms_lack(at, with->v[i].f, &atom, &is_sure) != EXTEND_FITS ||
+		if (atoms_lack(j, with->v[i], build, one ? 1 : j->n_atoms, &first,
+			       &is_sure) != EXTEND_FITS ||
 		    (sure && !is_sure))
 			continue;
 		ret = python_set_either(ret, more);
@@ -221,14 +197,14 @@ static struct python_set pythons_of(const struct extend_at *at, struct extend_wi
 
 struct python_set extend_pythons(const struct judge *j, size_t build, size_t atom, bool sure)
 {
-	struct extend_at at = extend_at(j, build, atom);
 	const struct build *b = &j->p->v[build];
 	struct python_set ret = catalogue_pythons_of(b);
 
 	ret = python_set_empty(j->w->among) ? ret : python_set_both(ret, j->w->among);
 	for (size_t i = 0; i < j->w->extend->n && !python_set_empty(ret); i++)
 		if (extend_is_on(j, i))
-			ret = python_set_both(ret, pythons_of(&at, &j->w->extend->v[i], sure));
+			ret = python_set_both(ret, pythons_of(j, &j->w->extend->v[i], build, atom,
+							 sure));
 	return ret;
 }
 
@@ -251,9 +227,8 @@ bool extend_certain(const struct judge *j, size_t build)
 
 enum extend_lack extend_lacks(const struct judge *j, size_t build, size_t wish, size_t *atom)
 {
-	struct extend_at at = extend_at(j, build, j->n_atoms);
 	struct extend_wish *w = &j->w->extend->v[wish];
-	struct python_set set = pythons_of(&at, w, false);
+	struct python_set set = pythons_of(j, w, build, j->n_atoms, false);
 	enum extend_lack last = j->p->v[build].manager == MANAGER_PIP ? EXTEND_NOTHING :
 									EXTEND_CHANNEL;
 	bool sure;
@@ -263,7 +238,8 @@ enum extend_lack extend_lacks(const struct judge *j, size_t build, size_t wish, 
 										 EXTEND_PYTHON;
 	for (size_t i = 0; i < w->n; i++) {
 		size_t there = 0;
-		enum extend_lack lack = extend_file_lacks(&at, w, &w->v[i], &there, &sure);
+		enum extend_lack lack = extend_file_lacks(j, build, w, &w->v[i], &there,
+							  &sure);
 
 		if (lack > last) {
 			last = lack;

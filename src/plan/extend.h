@@ -27,13 +27,9 @@ struct extend_file {
 	unsigned char *runs;   /* a memo of extend.c by GPU, as a row of the catalogue's ccs */
 };
 
-/* Those that go with a build: of several that differ in their Pythons alone the first, for all. */
+/* Those that go with a build; v NULL: not asked yet. */
 struct extend_with {
-	bool asked;
-	struct extend_alike {
-		const struct extend_file *f;
-		struct python_set pythons;
-	} *v;
+	const struct extend_file **v;
 	size_t n;
 };
 

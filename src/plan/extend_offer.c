@@ -41,7 +41,6 @@ static bool is_better(const struct choice *a, const struct choice *b)
 static struct choice choose(const struct judge *j, size_t build, const struct extend_wish *w,
 	struct python p)
 {
-	struct extend_at at = extend_at(j, build, j->n_atoms);
 	struct choice ret = { 0 };
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -49,7 +48,7 @@ static struct choice choose(const struct judge *j, size_t build, const struct ex
 		size_t atom;
 
 		if (python_set_has(one.file->pythons, p) &&
-		    extend_file_lacks(&at, w, one.file, &atom, &one.sure) == EXTEND_FITS &&
+		    extend_file_lacks(j, build, w, one.file, &atom, &one.sure) == EXTEND_FITS &&
 		    (!ret.file || is_better(&one, &ret)))
 			ret = one;
 	}

@@ -5,19 +5,9 @@
 #include "plan/extend.h"
 #include "plan/judge_private.h"
 
-/* The atoms that a wheel is for. */
-struct extend_at {
-	const struct judge *j;
-	size_t build;
-	size_t first, last;
-	bool aarch64;
-};
-
-/* That one, or all where it is no less than their number. */
-struct extend_at extend_at(const struct judge *j, size_t build, size_t atom);
-/* What is in its way, all but its Python; `ret_sure`: whether all of it is known. */
-enum extend_lack extend_file_lacks(const struct extend_at *at, const struct extend_wish *w,
-	const struct extend_file *f, size_t *ret_atom, bool *ret_sure);
+/* What is in its way for all atoms, all but its Python; `ret_sure`: whether all of it is known. */
+enum extend_lack extend_file_lacks(const struct judge *j, size_t build,
+	const struct extend_wish *w, const struct extend_file *f, size_t *ret_atom, bool *ret_sure);
 /* What of a build is in the way of a wheel: platform, torch, CUDA, ABI; in that order. */
 enum extend_lack extend_build_lacks(const struct catalogue *c, const struct extension *x,
 	const struct extend_file *f, const struct build *b);

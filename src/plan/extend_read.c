@@ -16,7 +16,6 @@ struct torch_set {
 struct torch_sets {
 	struct torch_set *v;
 	size_t n, room;
-	struct pep440 *releases; /* of the catalogue, parsed */
 };
 
 bool extend_set_takes(struct arena *a, const char *specs, const char *version)
@@ -26,15 +25,6 @@ bool extend_set_takes(struct arena *a, const char *specs, const char *version)
 
 	return pep440_set_parse(a, span_of(specs), &set, &e) == 0 &&
 	       pep440_set_has(&set, span_of(version), PEP440_PRE_YES);
-}
-
-static struct pep440 *parsed_releases(struct arena *a, const struct catalogue *c)
-{
-	struct pep440 *ret = arena_array(a, c->releases.n, sizeof *ret);
-
-	for (size_t i = 0; i < c->releases.n; i++)
-		pep440_parse(span_of(c->releases.v[i]), &ret[i]);
-	return ret;
 }
 
 /* Thousands of rows have few specifiers: each is read once. */
@@ -55,11 +45,8 @@ static void read_torch(struct arena *a, const struct catalogue *c, struct extend
 	*to = (struct torch_set){ .torch = torch };
 	if (pep440_set_parse(a, span_of(torch), &set, &e))
 		return;
-	if (!read->releases)
-		read->releases = parsed_releases(a, c);
 	for (size_t i = 0; i < c->releases.n && i < EXTEND_RANKS * 64; i++)
-		if (!*torch || pep440_set_takes(&set, span_of(c->releases.v[i]),
-						&read->releases[i], PEP440_PRE_YES))
+		if (!*torch || pep440_set_has(&set, span_of(c->releases.v[i]), PEP440_PRE_YES))
 			to->taken[i / 64] |= (uint64_t)1 << i % 64;
 	memcpy(x->taken, to->taken, sizeof x->taken);
 }
@@ -156,17 +143,12 @@ static void read_code(struct extend_file *x)
 }
 
 static void read_least(struct arena *a, const struct extension *x, struct extend_file *to,
-	const struct extend_wish *before)
+	const struct extend_file *last)
 {
-	for (size_t i = before->n; i > 0; i--) {
-		const struct extend_file *one = &before->v[i - 1];
-
-		if (strcmp(one->f->version, to->f->version) != 0)
-			break;
-		if (strcmp(one->f->platform, to->f->platform) == 0) {
-			to->least = one->least;
-			return;
-		}
+	if (last && strcmp(last->f->version, to->f->version) == 0 &&
+	    strcmp(last->f->platform, to->f->platform) == 0) {
+		to->least = last->least;
+		return;
 	}
 	EACH(const struct extension_gpu, g, x->gpus) {
 		if ((*g->platform == '*' || strcmp(g->platform, to->f->platform) == 0) &&
@@ -192,19 +174,17 @@ static pair_t system_of(const struct extension_file *f)
 	return least;
 }
 
-/* `before`: those of the wish that were read, whose neighbours say much that is alike. */
 static struct extend_file read_file(struct arena *a, const struct catalogue *c,
 	struct python_set all, const struct extension *x, const struct extension_file *f,
-	const struct extend_wish *before, struct torch_sets *sets)
+	const struct extend_file *last, struct torch_sets *sets)
 {
-	const struct extend_file *last = before->n ? &before->v[before->n - 1] : NULL;
 	struct extend_file ret = { .f = f, .runs = arena_array(a, c->ccs.n, 1) };
 
 	read_torch(a, c, &ret, sets);
 	read_cuda(&ret);
 	read_pythons(a, all, &ret, last);
 	read_code(&ret);
-	read_least(a, x, &ret, before);
+	read_least(a, x, &ret, last);
 	ret.os_least = last && last->f->tag && f->tag && strcmp(last->f->tag, f->tag) == 0 ?
 		last->os_least : system_of(f);
 	ret.sure = f->confidence >= CONFIDENCE_MEDIUM && f->torch && f->cuda && f->pythons &&
@@ -216,9 +196,8 @@ struct extend_file extend_read_file(struct arena *a, const struct catalogue *c,
 	struct python_set all, const struct extension *x, const struct extension_file *f)
 {
 	struct torch_sets sets = { 0 };
-	struct extend_wish none = { 0 };
 
-	return read_file(a, c, all, x, f, &none, &sets);
+	return read_file(a, c, all, x, f, NULL, &sets);
 }
 
 /* A version that is asked for; pre-releases where one is named, or there is nothing else. */
@@ -249,8 +228,9 @@ static void read_wish(struct arena *a, const struct catalogue *c, const struct e
 				(pre || named || !is_pre(f->version));
 		version = f->version;
 		if (asked) {
-			to->v[to->n] = read_file(a, c, all->all, to->x, f, to, sets);
-			to->n++;
+			const struct extend_file *last = to->n ? &to->v[to->n - 1] : NULL;
+
+			to->v[to->n++] = read_file(a, c, all->all, to->x, f, last, sets);
 		}
 	}
 }

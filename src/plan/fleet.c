@@ -82,7 +82,7 @@ bool fleet_try(struct solve *s, const struct scene *scene, struct fleet_trial *r
 	struct answer answer = { 0 };
 	struct solve t = { .arena = s->arena, .c = s->c, .wish = s->wish, .want = s->want,
 			   .p = s->p, .atoms = s->atoms, .answer = &answer, .trial = true,
-			   .scene = *scene };
+			   .scene = *scene, .served = s->served };
 
 	ret->gives = arena_array(s->arena, s->answer->fleet.groups.n, sizeof *ret->gives);
 	if (t.scene.atoms.n == 0)

@@ -378,6 +378,8 @@ static int solve(struct solve *s, struct err *e)
 	if (s->p)
 		s->judge = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms,
 				      s->scene.atoms.n, false);
+	s->served = arena_new(s->arena, struct served_list);
+	s->served->arena = s->arena;
 	if (s->want.extend_on)
 		extend_settle(s, s->cpu);
 	solve_all(s);

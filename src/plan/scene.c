@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "plan/scene_private.h"
 
-static bool same_machine(const struct machine *a, const struct machine *b)
+bool scene_same_machine(const struct machine *a, const struct machine *b)
 {
 	return a->os_version == b->os_version &&
 	       a->driver.cuda == b->driver.cuda && a->driver.branch == b->driver.branch &&
@@ -36,7 +36,7 @@ static size_t machine_add(struct arena *a, struct scene *s, const struct machine
 	uint32_t *place = machine_place(s, m);
 
 	for (uint32_t i = *place; i; i = s->machines.v[i - 1].like)
-		if (same_machine(&s->machines.v[i - 1], m))
+		if (scene_same_machine(&s->machines.v[i - 1], m))
 			return i - 1;
 	ARRAY_ADD(a, s->machines) = *m;
 	s->machines.v[s->machines.n - 1].like = *place;

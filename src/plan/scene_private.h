@@ -50,6 +50,9 @@ struct scene {
 void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
 	const struct wish *wish, const struct scene *before, struct scene *ret);
 
+/* All that is read of a host decides alike. */
+bool scene_same_machine(const struct machine *a, const struct machine *b);
+
 /* The same scene with machines of its own; with that driver on each, but for a Jetson's. */
 struct scene scene_copied(struct arena *a, const struct scene *s);
 struct scene scene_driven(struct arena *a, const struct catalogue *c, const struct scene *s,

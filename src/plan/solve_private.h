@@ -3,6 +3,12 @@
 
 #include "plan/rank_private.h"
 
+/* What need not be judged again while no wish changes but for Python and extensions. */
+struct served_list {
+	struct arena *arena;
+	ARRAY(struct served) all;
+};
+
 struct solve {
 	struct arena *arena;
 	const struct catalogue *c;
@@ -22,6 +28,7 @@ struct solve {
 	ARRAY(struct change) changes;
 	ARRAY(struct instead) instead;
 	struct answer *answer;
+	struct served_list *served;      /* of split.c, for its trials, too */
 };
 
 /* wished.c: fills the installers with those asked for, or those that know the channels. */

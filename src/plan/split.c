@@ -57,36 +57,88 @@ static void choice_add(struct choices *c, const struct set *set, key_t64 gain)
 }
 
 /* Machines without a GPU get builds for the CPU where none with one is beside them. */
-static struct judge part_judge(struct solve *s, const struct platform_builds *p,
-	const size_t *atoms, size_t n)
+static bool is_for_cpu(const struct solve *s, const size_t *atoms, size_t n)
 {
-	bool gpu = ANY(x, LIST(atoms, n), s->scene.atoms.v[*x].sm.major);
-	struct judge j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n,
-				    s->want.cpu || !gpu);
+	return s->want.cpu || !ANY(x, LIST(atoms, n), s->scene.atoms.v[*x].sm.major);
+}
+
+static struct judge part_judge(struct solve *s, const struct platform_builds *p,
+	const size_t *atoms, size_t n, bool cpu)
+{
+	struct judge j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n, cpu);
 
 	j.sure = s->judge.sure;
 	return j;
+}
+
+static bool may_serve(struct solve *s, const struct judge *j, enum manager m, size_t build)
+{
+	const struct build *b = &j->p->v[build];
+
+	return b->manager == m && want_allows(&s->want, b) &&
+	       (!j->sure || judge_build_certain(j, build)) && judge_python(j, b) &&
+	       want_published(&s->want.vision, b->torchvision) &&
+	       want_published(&s->want.audio, b->torchaudio);
+}
+
+/* The builds that serve an atom, and all that decides on that but the other wishes. */
+struct served {
+	const struct platform_builds *p;
+	enum manager manager;
+	enum judge_sure sure;
+	bool cpu;
+	unsigned extend_on;
+	struct python python;
+	struct sm sm;
+	struct machine machine;
+	bool *builds;
+};
+
+static bool is_same(const struct served *a, const struct served *b)
+{
+	return sm_equal(a->sm, b->sm) && a->p == b->p && a->manager == b->manager &&
+	       a->sure == b->sure && a->cpu == b->cpu && a->extend_on == b->extend_on &&
+	       python_cmp(a->python, b->python) == 0 &&
+	       a->machine.driver.newer == b->machine.driver.newer &&
+	       scene_same_machine(&a->machine, &b->machine);
+}
+
+static const bool *builds_of(struct solve *s, const struct platform_builds *p, enum manager m,
+	size_t atom, bool cpu)
+{
+	const struct atom *at = &s->scene.atoms.v[atom];
+	struct served one = { p, m, s->judge.sure, cpu, s->want.extend_on, s->want.python, at->sm,
+			      s->scene.machines.v[at->machine], NULL };
+	const struct served *had = FIRST_OF(x, s->served->all, is_same(x, &one));
+	struct judge j;
+
+	if (had)
+		return had->builds;
+	one.builds = arena_array(s->served->arena, p->n, sizeof *one.builds);
+	j = part_judge(s, p, &atom, 1, cpu);
+	for (size_t i = 0; i < p->n; i++)
+		one.builds[i] = may_serve(s, &j, m, i) && judge_atom(&j, i, 0);
+	ARRAY_ADD(s->served->arena, s->served->all) = one;
+	return one.builds;
 }
 
 /* What every build of one platform serves. */
 static void add_platform(struct solve *s, const struct platform_builds *p, enum manager m,
 	const size_t *atoms, size_t n, struct choices *to)
 {
-	struct judge j = part_judge(s, p, atoms, n);
+	const bool **served = arena_array(s->arena, n, sizeof *served);
+	bool cpu = is_for_cpu(s, atoms, n);
+	struct judge j = part_judge(s, p, atoms, 0, cpu);
 
+	for (size_t k = 0; k < n; k++)
+		served[k] = builds_of(s, p, m, atoms[k], cpu);
 	for (size_t i = 0; i < p->n; i++) {
 		struct set set = { 0 };
 		struct merits merits = { judge_build_certain(&j, i), true, true, SUPPORT_DIRECT,
 					 true };
 
-		if (p->v[i].manager != m || !want_allows(&s->want, &p->v[i]) ||
-		    (j.sure && !merits.certain) ||
-		    !judge_python(&j, &p->v[i]) ||
-		    !want_published(&s->want.vision, p->v[i].torchvision) ||
-		    !want_published(&s->want.audio, p->v[i].torchaudio))
-			continue;
 		for (size_t k = 0; k < n; k++)
-			if (judge_atom(&j, i, k))
+			if (served[k][i])
 				set.w[atoms[k] / 64] |= (uint64_t)1 << atoms[k] % 64;
 		if (set_size(&set))
 			choice_add(to, &set, judge_gain(judge_key(p->v[i].rank, 0, &merits)));
@@ -282,7 +334,7 @@ static bool add_part(struct solve *s, enum installer installer, const size_t *pa
 	if (n == 0)
 		return false;
 	p = catalogue_builds(s->c, platform_of(s, atoms[0]));
-	j = part_judge(s, p, atoms, n);
+	j = part_judge(s, p, atoms, n, is_for_cpu(s, atoms, n));
 	key = 0;
 	if (!rank_best(&j, installer_manager(installer), &best, &key))
 		return false;
