@@ -277,8 +277,8 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 			if (!span_is(s.label, "cpu") && !s.printed)
 				drop_label(&here, m, one);
 		}
-		here.surrounded = !here.says_cpu &&
-				  strcmp(one->symptom->group, "unavailable") != 0;
+		here.surrounded = !here.says_cpu && strcmp(one->symptom->name, "env-false") != 0 &&
+				  !explain_is_group(one->symptom, one->symptom->name);
 		said = answer(&here, c);
 		if (!said.form)
 			continue;

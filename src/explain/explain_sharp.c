@@ -283,6 +283,8 @@ void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *
 	if (name)
 		explain_here(a, m, name, held.places);
 	explain_here(a, m, asked ? "conda-release" : "solver-cpu", held.places);
+	if (!name)
+		explain_here(a, m, "conda-missing", held.places);
 }
 
 /* --- which of them it is --------------------------------------------------------------------- */

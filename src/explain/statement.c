@@ -174,19 +174,11 @@ static struct range clauses_of(const struct pattern_text *t, struct range in, st
 	return parts;
 }
 
-static struct span begun_by(struct span s)
-{
-	while (s.n && (ascii_space(s.p[0]) || s.p[0] == ','))
-		s = span_from(s, 1);
-	return s;
-}
-
 /* "does torch need it": it begins as questions do. */
 static bool begins_question(struct span s)
 {
-	s = begun_by(s);
-	return span_begins(s, ONE_OF("does ", "do i ", "do we ", "is ", "are ", "can ", "should ",
-				     "must "));
+	return span_begins(span_trim(s), ONE_OF("does ", "do i ", "do we ", "is ", "are ", "can ",
+						"should ", "must "));
 }
 
 static bool is_question(const struct pattern_text *t, struct range in)
@@ -216,7 +208,8 @@ static bool is_denied(struct span pattern, const struct pattern_text *t, struct 
 {
 	struct range at;
 
-	if (span_begins(begun_by(span_from(t->lower, in.from)), ONE_OF("if ", "如果", "若")))
+	in.from += in.from < in.to && t->lower.p[in.from] == ',';
+	if (span_begins(span_trim(span_from(t->lower, in.from)), ONE_OF("if ", "如果", "若")))
 		return false; /* it is left open whether it is so */
 	while (find_word(t->lower, in, t->speech.denials, &at)) {
 		if (is_denial(pattern, t, at.from))
