@@ -258,23 +258,18 @@ static void help_row(const struct opt *o, FILE *f, size_t width)
 	fputc('\n', f);
 }
 
-static void help_group(const struct opt_table *t, uint64_t command, unsigned group, FILE *f,
-		       size_t width)
-{
-	bool begun = false;
-
-	for (size_t i = 0; i < t->n; i++) {
-		if (!(t->v[i].commands & command) || (t->groups && t->v[i].group != group))
-			continue;
-		if (!begun && t->groups)
-			fprintf(f, "\n%s:\n", tr(t->groups[group]));
-		begun = true;
-		help_row(&t->v[i], f, width);
-	}
-}
-
 void opt_help(const struct opt_table *t, uint64_t command, FILE *f, size_t width)
 {
-	for (unsigned i = 0; i < (t->groups ? t->n_groups : 1); i++)
-		help_group(t, command, i, f, width);
+	for (unsigned i = 0; i < (t->groups ? t->n_groups : 1); i++) {
+		bool begun = false;
+
+		for (size_t k = 0; k < t->n; k++) {
+			if (!(t->v[k].commands & command) || (t->groups && t->v[k].group != i))
+				continue;
+			if (!begun && t->groups)
+				fprintf(f, "\n%s:\n", tr(t->groups[i]));
+			begun = true;
+			help_row(&t->v[k], f, width);
+		}
+	}
 }

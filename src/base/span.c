@@ -1,7 +1,5 @@
 #include "base/span.h"
 
-#include <string.h>
-
 bool span_eq_nocase(struct span a, struct span b)
 {
 	if (a.n != b.n)

@@ -223,20 +223,6 @@ static const char *change_for(const struct env_declared *d, const struct answer 
 		!strstr(x->what, "channel=="), x->what, NULL);
 }
 
-/* The line of a wheel that decides the Python, where nothing else does. */
-static void find_wheel_python(struct checkup *k, const struct env_declared *d, struct found *f)
-{
-	struct python python = { 0 };
-	const struct env_declared *by;
-
-	if (k->env->python || (k->host && k->host->python) ||
-	    declared_python(k->arena, k->env).major)
-		return;
-	by = declared_wheel_python(k->arena, k->env, k->platform, &python);
-	if (by && by != d)
-		find_at(k, f, &by->origin);
-}
-
 static void none_runs_on(struct checkup *k, const struct env_declared *d,
 			 const struct answer *answer, const struct answer *own, int host)
 {
@@ -248,10 +234,18 @@ static void none_runs_on(struct checkup *k, const struct env_declared *d,
 	const char *image = check_image_instead(k, d);
 	struct phrases wheels;
 	struct plan p;
+	struct python python = { 0 };
+	const struct env_declared *by;
 
 	check_blocking_lines(k, f);
 	find_at(k, f, &d->origin);
-	find_wheel_python(k, d, f);
+	/* The line of a wheel that decides the Python, where nothing else does. */
+	if (!k->env->python && (!k->host || !k->host->python) &&
+	    !declared_python(k->arena, k->env).major) {
+		by = declared_wheel_python(k->arena, k->env, k->platform, &python);
+		if (by && by != d)
+			find_at(k, f, &by->origin);
+	}
 	if (d->kind != DECLARED_SPEC && torch_place_of(k->arena, k->env, d, &place))
 		find_at(k, f, &place.origin);
 	if (image)

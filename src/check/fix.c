@@ -1,5 +1,4 @@
 /* Corrected files: the plan that they are to ask for, and the edits that make them do so. */
-#include "check/fix.h"
 
 #include <string.h>
 

@@ -6,9 +6,7 @@
 #include "base/text.h"
 #include "base/tr.h"
 #include "fact/err_phrase.h"
-#include "know/matrix.h"
 #include "os/clock.h"
-#include "os/io.h"
 #include "show/shell.h"
 #include "show/words.h"
 

@@ -6,7 +6,6 @@
 #include "cmd/extensions_private.h"
 #include "cmd/hosts_private.h"
 #include "os/variable.h"
-#include "read/env/env.h"
 #include "read/env/env_live.h"
 
 bool cmd_env_given(const struct options *o)

@@ -15,7 +15,6 @@
 #include "read/env/env_live.h"
 #include "read/wish.h"
 #include "know/catalogue.h"
-#include "know/mirror.h"
 #include "plan/steps.h"
 #include "show/finding.h"
 #include "show/sentence.h"

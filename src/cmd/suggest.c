@@ -1,11 +1,7 @@
 /* suggest: facts and wishes in, ranked plans with exact commands out. */
 #include "base/tr.h"
-#include "cmd/cmd.h"
 #include "cmd/suggest_private.h"
-#include "cmd/envs_private.h"
-#include "cmd/hosts_private.h"
 #include "cmd/online_private.h"
-#include "cmd/planning_private.h"
 #include "show/plan.h"
 
 static bool has_warning(const struct findings *r)

@@ -163,24 +163,6 @@ static struct job shared_job(const struct run *r, const struct verified *v, cons
 	};
 }
 
-static void probe(struct verification *f, const struct place *p)
-{
-	struct job job = shared_job(f->r, &f->v, p);
-
-	verify_system(f, &job);
-	if (!f->interrupted)
-		verify_targets(f, &job);
-	if (!f->interrupted && f->targets.n) {
-		verify_own_code(f);
-		if (f->r->o->nvcc)
-			verify_nvcc(f);
-	}
-	if (!f->interrupted && f->targets.n)
-		verify_gpus(f);
-	if (!f->interrupted && f->r->o->torch)
-		verify_torch(f);
-}
-
 static int find_all(struct verification *f, struct matrix *m, struct err *e)
 {
 	struct place p = place_here(os_variables());
@@ -203,8 +185,22 @@ static int find_all(struct verification *f, struct matrix *m, struct err *e)
 	live_device_files(r->arena, &p, v->host, &v->files);
 	if (all_hidden(v->host))
 		v->hidden_by = v->host->visible_devices;
-	else
-		probe(f, &p);
+	else {
+		struct job job = shared_job(f->r, &f->v, &p);
+
+		verify_system(f, &job);
+		if (!f->interrupted)
+			verify_targets(f, &job);
+		if (!f->interrupted && f->targets.n) {
+			verify_own_code(f);
+			if (f->r->o->nvcc)
+				verify_nvcc(f);
+		}
+		if (!f->interrupted && f->targets.n)
+			verify_gpus(f);
+		if (!f->interrupted && f->r->o->torch)
+			verify_torch(f);
+	}
 	return 0;
 }
 

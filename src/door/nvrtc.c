@@ -6,7 +6,6 @@
 
 #include "os/dl.h"
 
-
 struct api {
 	int (*create)(void **program, const char *source, const char *name, int n,
 		      const char *const *headers, const char *const *names);
@@ -38,22 +37,6 @@ static const struct dl_symbol symbols[] = {
 };
 
 enum { LOG_MAX = 1 << 16, CODE_MAX = 16 << 20 };
-
-/* NVRTC's word for the error, then the first line of what the compiler said. */
-static void explain(const struct api *api, void *program, struct nvrtc_code *r)
-{
-	const char *words = api->words ? api->words(r->error) : NULL;
-	char *log = NULL;
-	size_t n = 0;
-
-	if (api->log_size(program, &n) == 0 && n && n <= LOG_MAX)
-		log = calloc(1, n + 1);
-	if (log && api->log(program, log) == 0)
-		log[strcspn(log, "\n")] = '\0';
-	snprintf(r->words, sizeof r->words, "%s%s%s", words ? words : "", log && *log ? ": " : "",
-		 log ? log : "");
-	free(log);
-}
 
 static int fetch(int (*size)(void *, size_t *), int (*get)(void *, char *), void *program,
 		 struct nvrtc_code *r)
@@ -89,8 +72,20 @@ static void compile(const struct api *api, const char *source, const char *targe
 	if (r->error == 0)
 		r->error = cubin ? fetch(api->cubin_size, api->cubin, program, r)
 				 : fetch(api->ptx_size, api->ptx, program, r);
-	if (r->error && program)
-		explain(api, program, r);
+	if (r->error && program) {
+		/* NVRTC's word for the error, then the first line of what the compiler said. */
+		const char *words = api->words ? api->words(r->error) : NULL;
+		char *log = NULL;
+		size_t n = 0;
+
+		if (api->log_size(program, &n) == 0 && n && n <= LOG_MAX)
+			log = calloc(1, n + 1);
+		if (log && api->log(program, log) == 0)
+			log[strcspn(log, "\n")] = '\0';
+		snprintf(r->words, sizeof r->words, "%s%s%s", words ? words : "",
+			 log && *log ? ": " : "", log ? log : "");
+		free(log);
+	}
 	if (program)
 		api->destroy(&program);
 }

@@ -78,16 +78,6 @@ static unsigned bytes_before(struct reader *r, const yaml_mark_t *m)
 /* Nobody writes longer lines by hand; each text of one is counted from its beginning. */
 enum { COLUMNS_MOST = 2000 };
 
-/* Where a text stands that fills a part of one line. */
-static void find_bytes(struct reader *r, const yaml_event_t *ev, struct tree *t)
-{
-	if (ev->start_mark.line != ev->end_mark.line || ev->start_mark.line < r->line ||
-	    ev->end_mark.column > COLUMNS_MOST)
-		return;
-	t->begin = bytes_before(r, &ev->start_mark) + t->quoted;
-	t->end = bytes_before(r, &ev->end_mark) - t->quoted;
-}
-
 static bool scalar(struct reader *r, const yaml_event_t *ev)
 {
 	struct span s = { (const char *)ev->data.scalar.value, ev->data.scalar.length };
@@ -97,7 +87,12 @@ static bool scalar(struct reader *r, const yaml_event_t *ev)
 		return false;
 	t->text = arena_span(r->a, s);
 	t->quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-	find_bytes(r, ev, t);
+	/* Where a text stands that fills a part of one line. */
+	if (ev->start_mark.line == ev->end_mark.line && ev->start_mark.line >= r->line &&
+	    ev->end_mark.column <= COLUMNS_MOST) {
+		t->begin = bytes_before(r, &ev->start_mark) + t->quoted;
+		t->end = bytes_before(r, &ev->end_mark) - t->quoted;
+	}
 	if (!t->quoted && is_null(t->text) && (r->key || !r->depth ||
 	    r->open[r->depth - 1]->kind == TREE_LIST))
 		t->kind = TREE_NONE;

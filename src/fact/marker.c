@@ -207,27 +207,24 @@ static bool same_names(struct span left, struct span right)
 	return strcmp(project_name(&a, left), project_name(&a, right)) == 0;
 }
 
-static enum marker_answer compare(const struct marker *m, const struct marker_env *env)
-{
-	struct span left, right;
-	bool yes;
-
-	if (!value_of(&m->left, env, &left) || !value_of(&m->right, env, &right))
-		return MARKER_UNKNOWN;
-	if (m->left.var == MARKER_EXTRA || m->right.var == MARKER_EXTRA)
-		return same_names(left, right) == (m->op[0] != '!') ? MARKER_YES : MARKER_NO;
-	if ((is_version(m->left.var) || is_version(m->right.var)) && !strstr(m->op, "in") &&
-	    compare_versions(m->op, left, right, &yes))
-		return yes ? MARKER_YES : MARKER_NO;
-	return compare_texts(m->op, left, right) ? MARKER_YES : MARKER_NO;
-}
-
 enum marker_answer marker_eval(const struct marker *m, const struct marker_env *env)
 {
 	enum marker_answer a, b, decides = m->kind == OR ? MARKER_YES : MARKER_NO;
 
-	if (m->kind == COMPARE)
-		return compare(m, env);
+	if (m->kind == COMPARE) {
+		struct span left, right;
+		bool yes;
+
+		if (!value_of(&m->left, env, &left) || !value_of(&m->right, env, &right))
+			return MARKER_UNKNOWN;
+		if (m->left.var == MARKER_EXTRA || m->right.var == MARKER_EXTRA)
+			return same_names(left, right) == (m->op[0] != '!') ? MARKER_YES :
+									      MARKER_NO;
+		if ((is_version(m->left.var) || is_version(m->right.var)) && !strstr(m->op, "in") &&
+		    compare_versions(m->op, left, right, &yes))
+			return yes ? MARKER_YES : MARKER_NO;
+		return compare_texts(m->op, left, right) ? MARKER_YES : MARKER_NO;
+	}
 	a = marker_eval(m->a, env);
 	if (m->kind == NOT)
 		return a == MARKER_UNKNOWN ? a : a == MARKER_NO ? MARKER_YES : MARKER_NO;

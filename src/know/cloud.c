@@ -49,10 +49,25 @@ static int refuse(struct matrix *m, struct arena *a, struct span provider, struc
 		       SAY(package, arena_span(a, provider)), SAY(nearest, near));
 }
 
-static int take(struct query *q, struct arena *a, struct host *ret, struct err *e)
+int cloud_host(struct matrix *m, struct arena *a, const char *text, struct host *ret, struct err *e)
 {
-	struct gpu g = gpu_new(0);
+	struct span type = span_of(text), provider;
+	struct query *q;
+	int r;
+	struct gpu g;
 
+	if (span_find_char(type, ':') < 1 || !span_next(&type, ':', &provider))
+		return err_set(e, ERR_NONE, "no machine type");
+	provider = spelling_lower(a, provider);
+	r = matrix_ask_text(m, Q_CLOUD, provider, &q, e);
+	if (r < 0)
+		return r;
+	query_bind_text(q, 2, type);
+	r = matrix_step(m, q, e);
+	if (r <= 0)
+		return r < 0 ? r : refuse(m, a, provider, type, e);
+	*ret = host_new(text);
+	g = gpu_new(0);
 	if (query_null(q, 1))
 		return ERR_SAY(e, ERR_INPUT, CLOUD_UNNAMED, SAY(name, query_str(q, a, 5)),
 			       SAY(gpu, query_str(q, a, 0)));
@@ -69,24 +84,4 @@ static int take(struct query *q, struct arena *a, struct host *ret, struct err *
 	for (; g.index < query_int(q, 2); g.index++)
 		ARRAY_ADD(a, ret->gpus) = g;
 	return 0;
-}
-
-int cloud_host(struct matrix *m, struct arena *a, const char *text, struct host *ret, struct err *e)
-{
-	struct span type = span_of(text), provider;
-	struct query *q;
-	int r;
-
-	if (span_find_char(type, ':') < 1 || !span_next(&type, ':', &provider))
-		return err_set(e, ERR_NONE, "no machine type");
-	provider = spelling_lower(a, provider);
-	r = matrix_ask_text(m, Q_CLOUD, provider, &q, e);
-	if (r < 0)
-		return r;
-	query_bind_text(q, 2, type);
-	r = matrix_step(m, q, e);
-	if (r <= 0)
-		return r < 0 ? r : refuse(m, a, provider, type, e);
-	*ret = host_new(text);
-	return take(q, a, ret, e);
 }

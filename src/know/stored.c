@@ -136,40 +136,34 @@ void stored_see(struct arena *a, struct stored *k, const char *key, uint64_t ser
 	seen->serial = serial;
 }
 
-static void write_text(struct arena *a, struct buf *to, const struct stored *k)
-{
-	static const char *const keys[STORED_FILES] = { "matrix", "front" };
-
-	buf_str(to, FIRST "\n");
-	if (k->serial)
-		buf_printf(to, "serial %" PRIu64 "\n", k->serial);
-	for (int i = 0; k->serial && i < STORED_FILES; i++) {
-		struct os_info is = file_info(a, k, i);
-
-		buf_str(to, keys[i]);
-		buf_printf(to, " %" PRIu64 " %" PRId64 " %" PRIu64 "\n", is.size, is.changed,
-			   is.inode);
-	}
-	if (k->before)
-		buf_printf(to, "before %" PRIu64 "\n", k->before);
-	for (size_t i = 0; i < k->seen.n; i++) {
-		buf_str(to, "seen ");
-		buf_str(to, k->seen.v[i].key);
-		buf_printf(to, " %" PRIu64 "\n", k->seen.v[i].serial);
-	}
-}
-
 int stored_switch(struct arena *a, struct stored *k, uint64_t serial, struct err *e)
 {
 	const char *path = arena_printf(a, "%s/" CURRENT, k->folder);
 	BUF_AUTO text = BUF(CURRENT_MAX);
 	struct os_save save;
 	bool good;
+	static const char *const keys[STORED_FILES] = { "matrix", "front" };
 
 	if (serial != k->serial)
 		k->before = k->serial;
 	k->serial = serial;
-	write_text(a, &text, k);
+	buf_str(&text, FIRST "\n");
+	if (k->serial)
+		buf_printf(&text, "serial %" PRIu64 "\n", k->serial);
+	for (int i = 0; k->serial && i < STORED_FILES; i++) {
+		struct os_info is = file_info(a, k, i);
+
+		buf_str(&text, keys[i]);
+		buf_printf(&text, " %" PRIu64 " %" PRId64 " %" PRIu64 "\n", is.size, is.changed,
+			   is.inode);
+	}
+	if (k->before)
+		buf_printf(&text, "before %" PRIu64 "\n", k->before);
+	for (size_t i = 0; i < k->seen.n; i++) {
+		buf_str(&text, "seen ");
+		buf_str(&text, k->seen.v[i].key);
+		buf_printf(&text, " %" PRIu64 "\n", k->seen.v[i].serial);
+	}
 	good = os_save_begin(a, path, &save) && os_save_add(&save, text.p, text.n) &&
 	       os_save_sync(&save);
 	if (os_save_end(&save, good && !text.failed))

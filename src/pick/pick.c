@@ -1,4 +1,3 @@
-#include "pick/pick.h"
 
 #include <string.h>
 

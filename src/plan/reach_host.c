@@ -139,25 +139,6 @@ static enum form list_doubt(const struct package *p)
 	return FORM_OF_CODE;
 }
 
-/* A library of torch that lacks code for the GPU, which the others serve. */
-static void judge_gaps(struct arena *a, const struct catalogue *c, const struct package *p,
-		       struct reach_gpu *g)
-{
-	const struct gap_fact *gap;
-	size_t from = 0;
-
-	if (!p->torch || !p->variant || !p->platform || p->build)
-		return;
-	while ((gap = catalogue_gap(c, p->version, p->variant, g->sm, &from)))
-		if (gap->calls ? strcmp(p->platform, PLATFORM_LINUX) == 0 : !gap->several) {
-			struct finding f = code_gap(a, gap);
-
-			f.host = g->host;
-			f.gpu = g->gpu;
-			findings_add(a, &g->reasons, f);
-		}
-}
-
 /* One compute capability of a GPU, and why it runs not. */
 static void judge_one(struct arena *a, const struct catalogue *c, const struct package *p,
 		      const struct reach *r, const struct driver *d, struct reach_gpu *g)
@@ -174,8 +155,23 @@ static void judge_one(struct arena *a, const struct catalogue *c, const struct p
 	}
 	judge_driver(a, c, r, d, g);
 	g->runs = g->via != REACH_NEVER && !has_error(&g->reasons);
-	if (g->runs)
-		judge_gaps(a, c, p, g);
+	if (g->runs) {
+		/* A library of torch that lacks code for the GPU, which the others serve. */
+		const struct gap_fact *gap;
+		size_t from = 0;
+
+		if (p->torch && p->variant && p->platform && !p->build) {
+			while ((gap = catalogue_gap(c, p->version, p->variant, g->sm, &from)))
+				if (gap->calls ? strcmp(p->platform, PLATFORM_LINUX) == 0 :
+						 !gap->several) {
+					struct finding f = code_gap(a, gap);
+
+					f.host = g->host;
+					f.gpu = g->gpu;
+					findings_add(a, &g->reasons, f);
+				}
+		}
+	}
 	if (g->untried)
 		object_as(a, g, CP114, g->runs ? FORM_DESKTOP_CODE_UNTRIED : FORM_OF_CODE,
 			  sm_said(a, g->sm), sm_said(a, g->code));

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/strings.h"
 #include "os/file.h"
 #include "os/io.h"
 

@@ -1,4 +1,3 @@
-#include "read/session.h"
 
 #include <string.h>
 

@@ -241,35 +241,31 @@ static void found_json(struct arena *a, struct json *j, const struct found *f)
 	}
 }
 
-static void one_json(struct arena *a, struct json *j, const struct meaning *m)
-{
-	char code[8];
-
-	json_str_key(j, "code", code_text(m->symptom, code));
-	json_str_key(j, "severity", severity_name(m->severity));
-	json_str_key(j, "title", title(a, m));
-	json_str_key(j, "cause", m->cause);
-	json_str_key(j, "check", m->check);
-	json_str_key(j, "cure", m->cure);
-	json_str_key(j, "confidence", confidence_name(m->symptom->confidence));
-	json_str_key(j, "example", m->quote);
-	json_str_key(j, "class", m->symptom->group);
-	json_str_key(j, "answer", words_phrase(a, &m->answer));
-	json_str_key(j, "here", words_phrase(a, &m->here));
-	json_str_key(j, "list_of", words_phrase(a, &m->origin));
-	found_json(a, j, m->found);
-	json_str_key(j, "wheel", words_phrase(a, &m->wheel_is));
-	show_steps_json(a, j, "wheel_commands", &m->wheel);
-}
-
 void show_meanings_json(struct arena *a, struct json *j, const struct meanings *m,
 			const struct plan_page *page)
 {
 	json_open(j);
 	json_int_key(j, "schema_version", 1);
 	json_str_key(j, "answer", words_phrase(a, &m->lead));
-	JSON_EACH(j, "matches", const struct meaning, x, *m)
-		one_json(a, j, x);
+	JSON_EACH(j, "matches", const struct meaning, x, *m) {
+		char code[8];
+
+		json_str_key(j, "code", code_text(x->symptom, code));
+		json_str_key(j, "severity", severity_name(x->severity));
+		json_str_key(j, "title", title(a, x));
+		json_str_key(j, "cause", x->cause);
+		json_str_key(j, "check", x->check);
+		json_str_key(j, "cure", x->cure);
+		json_str_key(j, "confidence", confidence_name(x->symptom->confidence));
+		json_str_key(j, "example", x->quote);
+		json_str_key(j, "class", x->symptom->group);
+		json_str_key(j, "answer", words_phrase(a, &x->answer));
+		json_str_key(j, "here", words_phrase(a, &x->here));
+		json_str_key(j, "list_of", words_phrase(a, &x->origin));
+		found_json(a, j, x->found);
+		json_str_key(j, "wheel", words_phrase(a, &x->wheel_is));
+		show_steps_json(a, j, "wheel_commands", &x->wheel);
+	}
 	json_open_key(j, "facts");
 	for (size_t i = 0; i < m->facts.n; i++)
 		json_str_key(j, m->facts.v[i].name, m->facts.v[i].value);

@@ -66,22 +66,6 @@ static void location_json(struct json *j, struct arena *a, const struct origin *
 	json_close(j);
 }
 
-static void result_json(struct json *j, const struct checkup *k, const struct found_alike *x)
-{
-	const struct found *f = x->f;
-
-	json_open(j);
-	json_str_key(j, "ruleId", finding_name(f->what.code, TEXT_ROOM));
-	json_str_key(j, "level", levels[f->severity]);
-	text_json(j, "message", message(k->arena, k, x));
-	json_list_key(j, "locations");
-	for (size_t i = 0; i < f->evidence.n; i++)
-		if (is_of_file(&f->evidence.v[i]))
-			location_json(j, k->arena, &f->evidence.v[i]);
-	json_end(j);
-	json_close(j);
-}
-
 static void rules_json(struct json *j, const struct checkup *all, size_t n)
 {
 	size_t codes;
@@ -143,8 +127,20 @@ void show_checkup_sarif(struct json *j, const struct checkup *all, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct found_alikes of = found_alikes(all[i].arena, &all[i]);
 
-		for (size_t f = 0; f < of.n; f++)
-			result_json(j, &all[i], &of.v[f]);
+		for (size_t f = 0; f < of.n; f++) {
+			const struct found *c = of.v[f].f;
+
+			json_open(j);
+			json_str_key(j, "ruleId", finding_name(c->what.code, TEXT_ROOM));
+			json_str_key(j, "level", levels[c->severity]);
+			text_json(j, "message", message(all[i].arena, &all[i], &of.v[f]));
+			json_list_key(j, "locations");
+			for (size_t m = 0; m < c->evidence.n; m++)
+				if (is_of_file(&c->evidence.v[m]))
+					location_json(j, all[i].arena, &c->evidence.v[m]);
+			json_end(j);
+			json_close(j);
+		}
 	}
 	json_end(j);
 	json_close(j);

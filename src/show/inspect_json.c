@@ -113,28 +113,6 @@ static void findings(struct json *j, const struct package *p)
 	}
 }
 
-static void names(struct json *j, const struct package *p)
-{
-	json_str_key(j, "source", p->source);
-	json_str_key(j, "kind", package_kind_name(p->kind));
-	json_str_key(j, "read_as", p->read_as);
-	json_str_key(j, "name", p->name);
-	json_str_key(j, "version", p->version);
-	json_str_key(j, "local", p->local);
-	json_str_key(j, "variant", p->variant);
-	json_str_key(j, "variant_label", p->label);
-	json_key_strings(j, "variant_properties", &p->properties);
-	json_str_key(j, "cuda", p->cuda);
-	json_str_key(j, "build", p->build);
-	json_str_key(j, "build_tag", p->build_tag);
-	json_str_key(j, "python_tag", p->python_tag);
-	json_str_key(j, "abi_tag", p->abi_tag);
-	json_str_key(j, "platform_tag", p->platform_tag);
-	json_str_key(j, "glibc_min", p->glibc_min);
-	json_str_key(j, "glibc_needed", p->glibc_needed);
-	json_str_key(j, "requires_python", p->requires_python);
-}
-
 static void verdict(struct json *j, const struct inspect_page *page)
 {
 	static const char *const vias[] = { NULL, "cubin", "ptx" };
@@ -177,7 +155,24 @@ void show_package_json(struct arena *a, struct json *j, const struct inspect_pag
 	const struct package *p = page->package;
 
 	json_open(j);
-	names(j, p);
+	json_str_key(j, "source", p->source);
+	json_str_key(j, "kind", package_kind_name(p->kind));
+	json_str_key(j, "read_as", p->read_as);
+	json_str_key(j, "name", p->name);
+	json_str_key(j, "version", p->version);
+	json_str_key(j, "local", p->local);
+	json_str_key(j, "variant", p->variant);
+	json_str_key(j, "variant_label", p->label);
+	json_key_strings(j, "variant_properties", &p->properties);
+	json_str_key(j, "cuda", p->cuda);
+	json_str_key(j, "build", p->build);
+	json_str_key(j, "build_tag", p->build_tag);
+	json_str_key(j, "python_tag", p->python_tag);
+	json_str_key(j, "abi_tag", p->abi_tag);
+	json_str_key(j, "platform_tag", p->platform_tag);
+	json_str_key(j, "glibc_min", p->glibc_min);
+	json_str_key(j, "glibc_needed", p->glibc_needed);
+	json_str_key(j, "requires_python", p->requires_python);
 	json_key_strings(j, "requires", &p->requires);
 	json_str_key(j, "libraries_from", listed_in(p));
 	JSON_EACH(j, "libraries", const struct library, l, p->libraries)

@@ -7,9 +7,59 @@
 #include "base/tr.h"
 #include "fact/platform.h"
 #include "plan/code_fit.h"
-#include "show/cells_private.h"
 #include "show/json_key.h"
 #include "show/words.h"
+
+/* A table of nine columns: as wide as what stands in them, without those that are empty. */
+enum { CELLS = 9 };
+
+struct cells_row {
+	const char *v[CELLS];
+};
+
+static void measure(const struct cells_row *c, bool head, size_t width[CELLS])
+{
+	for (int i = 0; i < CELLS; i++) {
+		size_t w = text_width(span_of(c->v[i]));
+
+		if (w > width[i] && (!head || width[i]))
+			width[i] = w;
+	}
+}
+
+/* The last column is not padded. */
+static void print(const struct term *t, const struct cells_row *c, const size_t width[CELLS])
+{
+	size_t pending = 0;
+
+	for (int i = 0; i < CELLS; i++) {
+		if (width[i] == 0)
+			continue;
+		fprintf(t->f, "%*s", c->v[i][0] ? (int)pending : 0, "");
+		text_safe(t->f, span_of(c->v[i]));
+		pending = (c->v[i][0] ? 0 : pending) + width[i] - text_width(span_of(c->v[i])) + 2;
+	}
+	fputc('\n', t->f);
+}
+
+/* The rows below their head; a column without a value anywhere is left out. */
+static void cells_print(const struct term *t, const struct cells_row *head,
+			const struct cells_row *rows, size_t n)
+{
+	size_t width[CELLS] = { 0 };
+	struct cells_row said;
+
+	for (int i = 0; i < CELLS; i++)
+		said.v[i] = tr(head->v[i]);
+	for (size_t i = 0; i < n; i++)
+		measure(&rows[i], false, width);
+	measure(&said, true, width);
+	fputs(term_on(t, STYLE_BOLD), t->f);
+	print(t, &said, width);
+	fputs(term_off(t), t->f);
+	for (size_t i = 0; i < n; i++)
+		print(t, &rows[i], width);
+}
 
 /* "3.8-3.12 3.13t": neighbours as a range. */
 static const char *python_ranges(struct arena *a, struct python_set set, bool inferred)
@@ -132,25 +182,6 @@ static void print_newest(struct arena *a, const struct term *t, const struct mat
 					     row->build->variant, row->build->channel,
 					     page->date)));
 	fprintf(t->f, "\n%s\n", tr("? marks what is inferred or not certain."));
-}
-
-/* What the marked numbers lack, each once. */
-static void print_gaps(struct arena *a, const struct term *t, const struct table *table)
-{
-	struct strings said = { 0 };
-
-	for (size_t i = 0; i < table->n; i++)
-		EACH(const struct gap_fact, g, LIST(table->v[i].gaps, table->v[i].n_gaps)) {
-			struct finding f = code_gap(a, g);
-			const char *text = words_finding(a, &f);
-
-			if (!sm_list_has(table->v[i].build->sass, g->sm) ||
-			    strings_has(&said, text))
-				continue;
-			strings_add(a, &said, text);
-			text_safe(t->f, span_of(arena_printf(a, "* %s", text)));
-			fputc('\n', t->f);
-		}
 }
 
 static void print_legend(struct arena *a, const struct term *t, const struct matrix_page *page)
@@ -308,6 +339,8 @@ void show_matrix_text(struct arena *a, const struct term *t, const struct matrix
 {
 	size_t n = page->table->n;
 	struct cells_row *rows = arena_array(a, n, sizeof *rows);
+	const struct table *table;
+	struct strings said = { 0 };
 
 	if (page->mirror)
 		mirror_page_text(a, t, &page->places);
@@ -321,7 +354,20 @@ void show_matrix_text(struct arena *a, const struct term *t, const struct matrix
 		rows[i] = row_cells(a, page, i);
 	cells_print(t, &head, rows, n);
 	print_newest(a, t, page);
-	print_gaps(a, t, page->table);
+	/* What the marked numbers lack, each once. */
+	table = page->table;
+	for (size_t k = 0; k < table->n; k++)
+		EACH(const struct gap_fact, g, LIST(table->v[k].gaps, table->v[k].n_gaps)) {
+			struct finding f = code_gap(a, g);
+			const char *text = words_finding(a, &f);
+
+			if (!sm_list_has(table->v[k].build->sass, g->sm) ||
+			    strings_has(&said, text))
+				continue;
+			strings_add(a, &said, text);
+			text_safe(t->f, span_of(arena_printf(a, "* %s", text)));
+			fputc('\n', t->f);
+		}
 	print_legend(a, t, page);
 }
 

@@ -135,21 +135,6 @@ static void show_torch(const struct term *t, const struct verified *v)
 	show_line(t, STYLE_BOLD, "torch", buf_cstr(&b));
 }
 
-static void show_driver(struct arena *a, const struct term *t, const struct verified *v)
-{
-	int cuda = v->found.driver_cuda;
-
-	if (!v->host->driver && !cuda) {
-		show_line(t, STYLE_BOLD, tr("driver"), tr("none"));
-		return;
-	}
-	show_line(t, STYLE_BOLD, tr("driver"),
-		arena_printf(a, "%s%s", v->host->driver ? v->host->driver : "",
-			cuda ? arena_printf(a, "%sCUDA %d.%d, %s", v->host->driver ? ", " : "",
-				       cuda / 1000, cuda % 1000 / 10, v->found.path)
-			     : ""));
-}
-
 static void show_finding(struct arena *a, const struct term *t, const struct verified_finding *v)
 {
 	const struct finding *f = &v->finding;
@@ -237,6 +222,7 @@ static void show_rates(struct arena *a, const struct term *t, const struct probe
 void show_verified(struct arena *a, const struct term *t, const struct verified *v, int verbose)
 {
 	int width = name_width(v);
+	int cuda;
 
 	fprintf(t->f, "%s\n", end_words(a, v));
 	for (size_t i = 0; i < v->findings.n; i++)
@@ -252,7 +238,17 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 	if (verbose && !v->gpus.n)
 		show_details(a, t, v, NULL);
 	show_torch(t, v);
-	show_driver(a, t, v);
+	cuda = v->found.driver_cuda;
+	if (!v->host->driver && !cuda) {
+		show_line(t, STYLE_BOLD, tr("driver"), tr("none"));
+		return;
+	}
+	show_line(t, STYLE_BOLD, tr("driver"),
+		  arena_printf(a, "%s%s", v->host->driver ? v->host->driver : "",
+			       cuda ? arena_printf(a, "%sCUDA %d.%d, %s",
+						   v->host->driver ? ", " : "", cuda / 1000,
+						   cuda % 1000 / 10, v->found.path) :
+				      ""));
 }
 
 /* --- many nodes -------------------------------------------------------------------------- */

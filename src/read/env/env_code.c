@@ -121,37 +121,32 @@ static bool is_words(struct span s, size_t *behind)
 	return false;
 }
 
-/* "from_registry(\"nvidia/cuda:12.1.1-devel-ubuntu22.04\"": the image; n is 0: it is none. */
-static struct span image_in(struct span s)
+/* The string behind the first of two names, which begins so; n is 0: there is none. */
+static struct span string_behind(struct span s, const char *const names[2], const char *begin)
 {
-	static const char *const names[] = { "from_registry(", "from_dockerhub(" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		ptrdiff_t at = span_find(s, names[i]);
 		size_t quote = (size_t)at + strlen(names[i]);
 
-		if (at >= 0 && quote < s.n && s.p[quote] == 'f')
+		if (at >= 0 && quote < s.n && s.p[quote] == 'f' && !*begin)
 			quote++;
-		if (at >= 0 && quote < s.n && is_quote(s.p[quote]))
+		if (at >= 0 && quote < s.n && is_quote(s.p[quote]) &&
+		    span_starts(string_at(s, quote), begin))
 			return string_at(s, quote);
 	}
 	return span_of("");
 }
 
+/* "from_registry(\"nvidia/cuda:12.1.1-devel-ubuntu22.04\"": the image; n is 0: it is none. */
+static struct span image_in(struct span s)
+{
+	return string_behind(s, (const char *const[]){ "from_registry(", "from_dockerhub(" }, "");
+}
+
 /* "3.12" of debian_slim(python_version="3.12") and from_registry(…, add_python="3.11") */
 static struct span python_in(struct span s)
 {
-	static const char *const names[] = { "python_version=", "add_python=" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		ptrdiff_t at = span_find(s, names[i]);
-		size_t quote = (size_t)at + strlen(names[i]);
-
-		if (at >= 0 && quote < s.n && is_quote(s.p[quote]) &&
-		    span_starts(string_at(s, quote), "3."))
-			return string_at(s, quote);
-	}
-	return span_of("");
+	return string_behind(s, (const char *const[]){ "python_version=", "add_python=" }, "3.");
 }
 
 static bool begins(const struct env_text *t, size_t i)

@@ -81,28 +81,24 @@ static size_t stage_named(const struct env_text *t, size_t i, struct span name)
 	return SIZE_MAX;
 }
 
-/* Of several stages the last is what is run, and those that it begins with. */
-static void find_stages(const struct env_text *t)
-{
-	struct env_memory *m = t->memory;
-	size_t at = t->n;
-
-	m->staged = true;
-	while (at > 0 && !is_stage(t, at - 1))
-		at--;
-	at = at ? at - 1 : SIZE_MAX;
-	while (at != SIZE_MAX && m->n_stages < ENV_STAGES) {
-		m->stages[m->n_stages++] = at;
-		at = stage_named(t, at, env_image_in(t, at));
-	}
-}
-
 static bool is_run(const struct env_text *t, size_t i)
 {
 	if (!is_stage(t, i))
 		return true;
-	if (!t->memory->staged)
-		find_stages(t);
+	if (!t->memory->staged) {
+		/* Of several stages the last is what is run, and those that it begins with. */
+		struct env_memory *m = t->memory;
+		size_t at = t->n;
+
+		m->staged = true;
+		while (at > 0 && !is_stage(t, at - 1))
+			at--;
+		at = at ? at - 1 : SIZE_MAX;
+		while (at != SIZE_MAX && m->n_stages < ENV_STAGES) {
+			m->stages[m->n_stages++] = at;
+			at = stage_named(t, at, env_image_in(t, at));
+		}
+	}
 	return ANY(x, LIST(t->memory->stages, t->memory->n_stages), *x == i);
 }
 

@@ -48,21 +48,6 @@ static bool is_same(const struct tree *a, const struct tree *b)
 	return a == b || (tree_text(a) && tree_text(b) && strcmp(a->text, b->text) == 0);
 }
 
-/* Each job with each value of an axis. */
-static void multiply(struct env_matrix *m, const struct tree *axis)
-{
-	struct matrix_job before[JOBS];
-	size_t n = m->n;
-
-	memcpy(before, m->v, n * sizeof *before);
-	m->n = 0;
-	for (size_t i = 0; i < n; i++)
-		for (const struct tree *v = tree_first(axis); v && m->n < JOBS; v = v->next) {
-			m->v[m->n] = before[i];
-			set(&m->v[m->n++], v, true, axis->key);
-		}
-}
-
 static bool is_excluded(const struct matrix_job *j, const struct tree *list)
 {
 	for (const struct tree *e = tree_first(list); e; e = e->next) {
@@ -117,7 +102,18 @@ static void make_jobs(struct env_matrix *m, const struct tree *matrix)
 	for (const struct tree *k = tree_first(matrix); k; k = k->next)
 		if (k->key && k->kind == TREE_LIST && strcmp(k->key, "include") != 0 &&
 		    strcmp(k->key, "exclude") != 0) {
-			multiply(m, k);
+			/* Each job with each value of an axis. */
+			struct matrix_job before[JOBS];
+			size_t at = m->n;
+
+			memcpy(before, m->v, at * sizeof *before);
+			m->n = 0;
+			for (size_t c = 0; c < at; c++)
+				for (const struct tree *v = tree_first(k); v && m->n < JOBS;
+				     v = v->next) {
+					m->v[m->n] = before[c];
+					set(&m->v[m->n++], v, true, k->key);
+				}
 			axes++;
 		}
 	m->n = axes ? m->n : 0;

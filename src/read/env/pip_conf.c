@@ -159,20 +159,6 @@ void pip_conf_settle(struct env *e, size_t from)
 
 /* --- on a machine --------------------------------------------------------------------- */
 
-static void read_variables(struct arena *a, const struct place *p, struct env *to)
-{
-	for (size_t i = 0; p->env && p->env[i]; i++) {
-		struct span s = span_of(p->env[i]), name;
-		struct origin origin = { 0 };
-
-		if (!span_starts(s, "PIP_") || !span_next(&s, '=', &name) || !s.n ||
-		    span_is(name, "PIP_CONFIG_FILE"))
-			continue;
-		origin.file = arena_span(a, name);
-		add_values(a, to, key_name(a, SPAN("global"), span_from(name, 4)), s, origin);
-	}
-}
-
 static void pip_file(struct arena *a, const struct place *p, struct env *e, const char *path)
 {
 	struct span text;
@@ -205,7 +191,16 @@ void pip_conf_live(struct arena *a, const struct place *p, struct env *e)
 		pip_file(a, p, e, place_below(a, e->prefix, "pip.ini"));
 		pip_file(a, p, e, file);
 	}
-	read_variables(a, p, e);
+	for (size_t i = 0; p->env && p->env[i]; i++) {
+		struct span s = span_of(p->env[i]), name;
+		struct origin origin = { 0 };
+
+		if (!span_starts(s, "PIP_") || !span_next(&s, '=', &name) || !s.n ||
+		    span_is(name, "PIP_CONFIG_FILE"))
+			continue;
+		origin.file = arena_span(a, name);
+		add_values(a, e, key_name(a, SPAN("global"), span_from(name, 4)), s, origin);
+	}
 	pip_conf_settle(e, from);
 }
 

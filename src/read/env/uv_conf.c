@@ -186,20 +186,6 @@ static void read_project(struct arena *a, const struct place *p, struct env *e)
 		read_file(a, p, e, place_join(a, folder, "pyproject.toml"), "tool.uv");
 }
 
-static void read_variables(struct arena *a, const struct place *p, struct env *e)
-{
-	for (size_t i = 0; p->env && p->env[i]; i++) {
-		struct span s = span_of(p->env[i]), name;
-		struct origin origin = { 0 };
-
-		if (!span_next(&s, '=', &name) || !s.n || !span_starts(name, "UV_"))
-			continue;
-		origin.file = arena_span(a, name);
-		env_set(a, e, SETTING_UV, env_variable_key(a, span_from(name, 3)), arena_span(a, s),
-			origin);
-	}
-}
-
 static bool is_list(const char *key)
 {
 	key = strncmp(key, "pip.", 4) == 0 ? key + 4 : key;
@@ -253,6 +239,15 @@ void uv_conf_live(struct arena *a, const struct place *p, struct env *e)
 		read_file(a, p, e, user_file(a, p), NULL);
 		read_project(a, p, e);
 	}
-	read_variables(a, p, e);
+	for (size_t i = 0; p->env && p->env[i]; i++) {
+		struct span s = span_of(p->env[i]), name;
+		struct origin origin = { 0 };
+
+		if (!span_next(&s, '=', &name) || !s.n || !span_starts(name, "UV_"))
+			continue;
+		origin.file = arena_span(a, name);
+		env_set(a, e, SETTING_UV, env_variable_key(a, span_from(name, 3)), arena_span(a, s),
+			origin);
+	}
 	settle_uv(e, from);
 }

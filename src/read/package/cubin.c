@@ -1,6 +1,5 @@
 #include "read/package/cubin_private.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

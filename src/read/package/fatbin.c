@@ -281,25 +281,20 @@ static bool entry_valid(const struct fatbin *f, uint32_t header, uint64_t payloa
 	       header <= room && payload <= room - header;
 }
 
-static void judge(struct fatbin *f)
+static void entry_done(struct fatbin *f)
 {
 	const uint8_t *h = f->hold;
 	uint32_t stored = le32(h + 16);
 	size_t n = f->now.codec && stored < f->sampled ? stored : f->sampled;
 	uint64_t raw = f->now.codec ? le64(h + 56) : f->sampled;
 
-	if (!f->sampled)
-		return;
-	if (f->sampled == le64(h + 8) && raw <= FATBIN_SAMPLE)
-		f->now.stub = !cubin_has_code(f->now.codec, f->sample, n, (size_t)raw);
-	if (f->now.sm.major >= 9 && !f->now.sm.suffix && le16(h + 24) == 7 &&
-	    cubin_accelerated(f->now.codec, f->sample, n))
-		f->now.sm.suffix = 'a';
-}
-
-static void entry_done(struct fatbin *f)
-{
-	judge(f);
+	if (f->sampled) {
+		if (f->sampled == le64(h + 8) && raw <= FATBIN_SAMPLE)
+			f->now.stub = !cubin_has_code(f->now.codec, f->sample, n, (size_t)raw);
+		if (f->now.sm.major >= 9 && !f->now.sm.suffix && le16(h + 24) == 7 &&
+		    cubin_accelerated(f->now.codec, f->sample, n))
+			f->now.sm.suffix = 'a';
+	}
 	add_entry(f);
 	f->held = 0;
 	if (f->pos == f->end) {

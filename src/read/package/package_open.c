@@ -12,7 +12,6 @@
 #include "read/package/listing.h"
 #include "read/package/package_check.h"
 #include "read/package/package_name_private.h"
-#include "read/package/remote.h"
 #include "read/package/scan_private.h"
 #include "read/package/variant.h"
 #include "read/package/wheel_private.h"
@@ -238,7 +237,6 @@ static int open_file(struct arena *a, const char *path, const struct inspect_opt
 	p->bytes_read = s.bytes_read;
 	return 0;
 }
-
 
 static int open_remote(struct arena *a, const char *url, const struct inspect_options *given,
 		       struct package *p, struct err *e)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "fact/err_phrase.h"
-#include "read/package/ar_private.h"
 #include "read/package/elf_private.h"
 #include "read/package/library_private.h"
 #include "read/package/product_private.h"
