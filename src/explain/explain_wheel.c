@@ -44,7 +44,8 @@ static bool is_absent(struct span behind)
 	behind = span_sub(behind, 0, 40);
 	while (behind.n && strchr("\"' :", behind.p[0]))
 		behind = span_from(behind, 1);
-	return span_begins(behind, ONE_OF("null", "None", "is not installed", "not installed"));
+	(void)span_take(&behind, "is ");
+	return span_begins(behind, ONE_OF("null", "None", "not installed"));
 }
 
 const char *explain_extension(struct arena *a, const struct strings *names, struct span text)
@@ -59,7 +60,7 @@ const char *explain_extension(struct arena *a, const struct strings *names, stru
 		struct span folder = span_sub(text, 0, (size_t)(part.p - text.p)), path;
 
 		arena_back(a, before);
-		name = is_absent(rest) ? NULL : name;
+		name = name && is_absent(rest) ? NULL : name;
 		path = span_from(text, folder.n);
 		path.n = span_run_alnum(path, "_-.+/\\");
 		if (name && span_holds(path, ONE_OF(".so", ".pyd", ".dll", ".whl")))

@@ -370,7 +370,7 @@ int told_read(struct arena *a, const char *source_name, struct span bytes,
 	const char *encoding;
 	struct span rest = bytes.n > IO_MAX ? span_sub(bytes, 0, 0) :
 					      charset_text(a, bytes, &encoding), line;
-	ARENA_AUTO own = { 0 }; /* too large for a small stack; a text may have thousands of parts */
+	ARENA_AUTO own = { 0 }; /* a text may have thousands of parts */
 	struct telling *t = arena_new(&own, struct telling);
 	struct told_table *table = arena_new(&own, struct told_table);
 	struct told_line l;
