@@ -439,7 +439,7 @@ static void read_lines(struct columns *t, struct span text, struct left *left)
 
 		l.no++;
 		l.whole = text.n > 0 || text.p[-1] == '\n';
-		l.cut = plain.n ? (unsigned)(plain.p - l.s.p) : 0;
+		l.cut = (unsigned)(plain.p - l.s.p);
 		l.s = plain;
 		if (!plain.n)
 			open &= t->at[GRES] >= 0; /* whose rows are known by it */
