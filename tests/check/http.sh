@@ -316,7 +316,7 @@ n=$((n + 1))
 wait "$drips"
 rc=$?
 [ "$rc" = 4 ] || complain "exit code $rc, expected 4"
-grep -q 'the server is too slow: 3[0-9]* bytes in 1[0-9] seconds' "$work/drips" ||
+grep -q 'the server is too slow: [0-9]* bytes in [0-9]* seconds' "$work/drips" ||
 	complain "no words of how slow: $(cat "$work/drips")"
 
 # The JSON of an answer and of a refusal is what the schema says.
