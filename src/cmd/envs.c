@@ -1,3 +1,4 @@
+/* Which environments a run is about: what options and arguments name, or the active one. */
 #include "cmd/envs_private.h"
 
 #include <string.h>

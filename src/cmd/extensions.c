@@ -1,3 +1,4 @@
+/* Extensions become wishes: those that the words of a run name, and those of its files' lines. */
 #include "cmd/extensions_private.h"
 
 #include <string.h>

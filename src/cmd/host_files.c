@@ -1,3 +1,4 @@
+/* The files and folders of --host, and what they tell together. */
 #include "cmd/host_files_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The hosts of a run: of files, of options, or this machine; completed from the matrix. */
 #include "cmd/host_files_private.h"
 #include "cmd/hosts_private.h"
 

@@ -1,3 +1,4 @@
+/* A package of an extension against the rows that the matrix has of it. */
 #include "cmd/inspect_extension_private.h"
 
 #include <string.h>

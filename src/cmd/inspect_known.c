@@ -1,3 +1,4 @@
+/* A torch package against the builds and measured wheels that the matrix has. */
 #include "cmd/inspect_known_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* --online of plans: whether the files that they name are still there. */
 #include "cmd/online_private.h"
 
 #include "os/variable.h"

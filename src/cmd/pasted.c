@@ -1,3 +1,4 @@
+/* The text of an argument, a file or a pipe; of a long one its begin and its end. */
 #include "cmd/pasted_private.h"
 
 #include <string.h>

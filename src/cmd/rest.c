@@ -1,3 +1,4 @@
+/* What the given files ask for beside torch, so that a plan's commands bring it too. */
 #include "cmd/rest_private.h"
 
 #include <string.h>

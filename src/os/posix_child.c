@@ -1,3 +1,4 @@
+/* A child for what may hang or die: bounded in time and memory, its result in shared memory. */
 #include "os/child.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Libraries that are loaded at run time, by dlopen. */
 #include "os/dl.h"
 
 #include <dlfcn.h>

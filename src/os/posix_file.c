@@ -1,3 +1,4 @@
+/* Files and folders by the calls of POSIX. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

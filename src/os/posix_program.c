@@ -1,3 +1,4 @@
+/* A program that works beside this one, started without a shell. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* A set of packages of which each meets what is asked of it, the newest first; backtracks. */
 #include "pick/pick_solve_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The variant of a wheel that an installer with variant providers would take. */
 #include "plan/variant_choose_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The steps of a probe: when each began, how it ended and in what words. */
 #include "probe/journal_private.h"
 
 #include <stdio.h>

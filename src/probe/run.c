@@ -1,3 +1,4 @@
+/* The probe kernels: loaded, run, their results compared one by one; and what rates they reach. */
 #include "probe/run_private.h"
 
 #include <stdio.h>

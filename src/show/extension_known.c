@@ -1,3 +1,4 @@
+/* What the matrix knows of an extension's files, in words. */
 #include "show/extension_known_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The variants of a wheel in words: for which GPUs, and why not. */
 #include "show/inspect_variant_private.h"
 
 #include <string.h>

@@ -5,6 +5,7 @@
 # - two source files of one name that mean different things; a type of a header whose name another
 #   type has too;
 # - a header NAME_private.h that is included from another folder;
+# - a source file that begins without a comment on what it is about, in it or in its header;
 # - a comment below src/ that names a file or a folder which is not there;
 # - a sentence in a room that only finds: what is said stands in show/words.def, and elsewhere only
 #   in errors that end the program;
@@ -34,6 +35,13 @@ also='format field conda metadata version url'
 sources() {
 	find "$src" -name '*.[ch]' | LC_ALL=C sort
 }
+
+# --- what a file is about ---------------------------------------------------------------------------
+
+sources | grep '\.c$' | while IFS= read -r c; do
+	head -qn 1 "$c" "${c%.c}.h" 2>/dev/null | grep -q '^/\*' ||
+		echo "$c: begins without a comment on what it is about"
+done >>"$out"
 
 # --- external names ---------------------------------------------------------------------------------
 

@@ -74,9 +74,10 @@ refused 'a sentence from pieces: "; or none"'
 fails base/buf '"no file%s%s", "", ""'
 refused 'a sentence from pieces: "no file%s%s"'
 
-# Two files of one name, which is not in the list of those that mean the same.
+# Two files of one name, which is not in the list of those that mean the same; nothing says what it is.
 echo >"$dir/src/show/offer.c"
 refused 'offer.c: two files of this name: '
+refused 'show/offer.c: begins without a comment on what it is about'
 
 # A type that a header has, in a file of another room.
 echo 'struct tree { int planted; };' >>"$dir/src/plan/offer.c"

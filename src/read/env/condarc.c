@@ -1,3 +1,4 @@
+/* .condarc in all the places where conda looks for it, merged as conda merges them. */
 #include "read/env/condarc_private.h"
 
 #include <string.h>

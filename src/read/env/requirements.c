@@ -1,3 +1,4 @@
+/* Files of requirements and constraints, line by line, with what they include. */
 #include "read/env/requirements_private.h"
 
 #include <string.h>

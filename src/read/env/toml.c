@@ -1,3 +1,4 @@
+/* TOML 1.0 as a tree; Debian has no C library that reads it. */
 #include "read/env/toml_private.h"
 
 #include <string.h>

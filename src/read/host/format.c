@@ -1,3 +1,4 @@
+/* How the printed values of facts are read: numbers, units, ids, and what is no value. */
 #include "base/tr.h"
 #include "fact/host_fold.h"
 #include "fact/platform.h"

@@ -1,3 +1,4 @@
+/* Labels of Kubernetes nodes as GPU feature discovery and HAMi set them. */
 #include "fact/platform.h"
 #include "read/host/hami_private.h"
 #include "read/host/host_labels_private.h"

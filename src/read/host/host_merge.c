@@ -1,3 +1,4 @@
+/* Two accounts of one machine as one host; where they disagree, that is kept and told. */
 #include "fact/platform.h"
 #include "read/host/host_merge_private.h"
 

@@ -1,3 +1,4 @@
+/* What of a text the known forms did not read, for the reader of free text. */
 #include "read/host/left_private.h"
 
 void left_without(struct left *l, struct span line)

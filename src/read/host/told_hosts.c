@@ -1,3 +1,4 @@
+/* The machines that a text tells of: by known forms first, then by what its words say. */
 #include "read/host/told.h"
 
 #include <string.h>

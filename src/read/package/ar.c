@@ -1,3 +1,4 @@
+/* Archives of ar: the outer layer of static libraries. */
 #include "read/package/ar_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* conda packages, .conda and .tar.bz2: their metadata, and their libraries as they stream by. */
 #include "read/package/condapkg_private.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* One image of device code: unpacked as far as needed, and for which sm it is. */
 #include "read/package/cubin_private.h"
 
 #include <stdlib.h>

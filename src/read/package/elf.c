@@ -1,3 +1,4 @@
+/* The parts of an ELF file that say what it is, what it needs and where its code lies. */
 #include "read/package/elf_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The libraries of an archive, scanned side by side. */
 #include "read/package/entries_private.h"
 
 #include <stdatomic.h>

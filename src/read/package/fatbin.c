@@ -1,3 +1,4 @@
+/* Containers of device code, and the list of architectures that their headers give. */
 #include "read/package/fatbin_private.h"
 
 #include <stdlib.h>

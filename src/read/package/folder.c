@@ -1,3 +1,4 @@
+/* A folder of libraries as if it were a package. */
 #include "read/package/folder_private.h"
 
 #include <string.h>

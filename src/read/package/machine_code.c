@@ -1,3 +1,4 @@
+/* The constant that a short function stores or returns, read from its instructions. */
 #include "read/package/machine_code_private.h"
 
 

@@ -1,3 +1,4 @@
+/* What the name of a file or a spec says of a package: version, build, tags, platform. */
 #include "read/package/package_name_private.h"
 
 #include "fact/conda_build.h"

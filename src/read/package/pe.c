@@ -1,3 +1,4 @@
+/* The parts of a Windows library (PE) that ELF has as well. */
 #include "read/package/pe_private.h"
 
 #include <string.h>

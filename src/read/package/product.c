@@ -1,3 +1,4 @@
+/* Which version a CUDA library is of, by its texts or by what it would answer. */
 #include "read/package/product_private.h"
 
 #include "base/buf.h"

@@ -1,3 +1,4 @@
+/* One library as it streams by: headers, device code, texts; a second pass where it takes one. */
 #include "read/package/scan_private.h"
 
 #include <stdlib.h>

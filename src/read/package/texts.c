@@ -1,3 +1,4 @@
+/* Strings of a library that say its version or its architectures, found as it streams by. */
 #include "read/package/texts_private.h"
 
 #include <string.h>

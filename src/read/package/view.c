@@ -1,3 +1,4 @@
+/* Bytes by their place, whether they lie in memory, in a file, or pass once. */
 #include "read/package/view_private.h"
 
 #include <stdlib.h>

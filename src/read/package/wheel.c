@@ -1,3 +1,4 @@
+/* Wheels: tags, METADATA, RECORD against what is there. */
 #include "read/package/wheel_private.h"
 
 #include <stdlib.h>

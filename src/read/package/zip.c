@@ -1,3 +1,4 @@
+/* The directory of a ZIP archive, checked before anything of it is believed. */
 #include "read/package/zip_private.h"
 
 #include <string.h>
