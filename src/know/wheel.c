@@ -80,14 +80,6 @@ static bool same_platform(const struct wheel_file *f, const struct package *p)
 	return false;
 }
 
-/* Without the "m" and "mu" of Python before 3.8, which listings write where there is none. */
-static struct span bare_abi(struct span s)
-{
-	while (s.n && (s.p[s.n - 1] == 'm' || s.p[s.n - 1] == 'u'))
-		s.n--;
-	return s;
-}
-
 /* Some listings do not tell the ABIs apart. */
 static bool tells_abi(const struct wheel_file *f)
 {
@@ -102,8 +94,7 @@ static bool same_abi(const struct wheel_file *f, const struct package *p)
 	struct span words = span_of(f->abis), one;
 
 	while (span_next(&words, ' ', &one))
-		if (span_eq(one, span_of(p->abi_tag)) ||
-		    span_eq(bare_abi(one), span_of(p->abi_tag)))
+		if (span_eq(one, span_of(p->abi_tag)))
 			return true;
 	return false;
 }

@@ -11,12 +11,11 @@ int fuzz_one(const uint8_t *data, size_t n)
 	struct span text = { (const char *)data, n }, rest = text;
 	ARENA_AUTO a = { 0 };
 	struct package p = { 0 };
-	struct wheel_info w;
 	struct record r;
 	struct err e;
 
 	metadata_read(&a, text, &p);
-	wheel_info_read(&a, text, &w);
+	wheel_tags_read(&a, text);
 	while (record_next(&a, &rest, &r))
 		;
 	version_py(&a, text, "cuda");

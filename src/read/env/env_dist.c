@@ -249,7 +249,6 @@ static bool info_head(const struct info *f, const char *name, size_t n, struct s
 static void read_files(const struct info *f, struct env_package *p)
 {
 	BUF_AUTO record = BUF(RECORD_MAX);
-	struct wheel_info w = { 0 };
 	char path[PATH_ROOM];
 	struct span text;
 
@@ -258,8 +257,9 @@ static void read_files(const struct info *f, struct env_package *p)
 	if (p->has_record)
 		take_record(f->a, f->site, text, p);
 	if (info_head(f, "WHEEL", HEAD, &text)) {
-		wheel_info_read(f->a, text, &w);
-		p->tag = w.tags.n ? w.tags.v[0] : NULL;
+		struct strings tags = wheel_tags_read(f->a, text);
+
+		p->tag = tags.n ? tags.v[0] : NULL;
 	}
 }
 
@@ -279,13 +279,13 @@ static bool asks_for_torch(const struct env_package *p)
 /* Its wheel is of one platform: it has code that was compiled. */
 static bool is_compiled_for_torch(const struct info *f, const struct env_package *p)
 {
-	struct wheel_info w = { 0 };
+	struct strings tags;
 	struct span text;
 
 	if (!asks_for_torch(p) || !info_head(f, "WHEEL", HEAD, &text))
 		return false;
-	wheel_info_read(f->a, text, &w);
-	return w.tags.n && !span_ends(span_of(w.tags.v[0]), "-any");
+	tags = wheel_tags_read(f->a, text);
+	return tags.n && !span_ends(span_of(tags.v[0]), "-any");
 }
 
 static void read_extras(const struct info *f, struct env_package *p)

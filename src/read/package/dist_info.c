@@ -64,20 +64,15 @@ void metadata_read(struct arena *a, struct span text, struct package *p)
 			field(a, p, key, value);
 }
 
-void wheel_info_read(struct arena *a, struct span text, struct wheel_info *ret)
+struct strings wheel_tags_read(struct arena *a, struct span text)
 {
-	struct wheel_info w = { 0 };
+	struct strings tags = { 0 };
 	struct span line, key, value;
 
-	while (span_line(&text, &line)) {
-		if (!header(line, &key, &value))
-			continue;
-		if (span_is(key, "Tag") && w.tags.n < LIST_MAX)
-			strings_add(a, &w.tags, arena_span(a, value));
-		else if (span_is(key, "Wheel-Version"))
-			w.version = arena_span(a, value);
-	}
-	*ret = w;
+	while (span_line(&text, &line))
+		if (header(line, &key, &value) && span_is(key, "Tag") && tags.n < LIST_MAX)
+			strings_add(a, &tags, arena_span(a, value));
+	return tags;
 }
 
 /* A CSV field in quotes, which are doubled inside. */
@@ -190,16 +185,15 @@ void wheel_metadata(struct arena *a, struct span text, struct package *p)
 
 void wheel_tags(struct arena *a, struct span text, struct package *p)
 {
-	struct wheel_info w;
+	struct strings tags = wheel_tags_read(a, text);
 	struct span tag, part;
 
-	wheel_info_read(a, text, &w);
-	if (!w.tags.n)
+	if (!tags.n)
 		return;
-	p->wheel_tag = arena_str(a, w.tags.v[0]);
+	p->wheel_tag = tags.v[0];
 	if (p->platform_tag)
 		return;
-	tag = span_of(w.tags.v[0]);
+	tag = span_of(tags.v[0]);
 	if (span_next(&tag, '-', &part))
 		p->python_tag = arena_span(a, part);
 	if (span_next(&tag, '-', &part))
