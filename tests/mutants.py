@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """mutants.py BUILD [N [SEED [SINCE]]]: do the tests fail when the code is wrong? Draws N changes of single
 places in src/ by SEED, of the functions that changed since the revision SINCE or of all, and builds
-each in a copy of the tree; units, scenarios and the checks of its file run until one fails. What nothing
-noticed is printed with its place: an input whose answer it changes is a test that is missing, where there
-is one.
+each in a copy of the tree; the units and scenarios that run the function, then the checks of its file, are
+run until one fails. What nothing noticed is printed with its place: an input whose answer it changes is a
+test that is missing, where there is one.
+
+Which units and scenarios run which function is traced once (tests/mutants_trace.c) and kept in
+BUILD/mutants.json; RETRACE=1 traces anew, as new tests and functions want it.
 
 compare   < for <=, == for !=          constant   one more, one less
 logic     && for ||                    negate     if (!(...))
@@ -12,8 +15,10 @@ return    !x, NULL, 0 or 1             drop       a statement
 A change that the compiler turns into the same code is none, nor is one that does not compile.
 """
 
+import array
 import collections
-import concurrent.futures
+import itertools
+import json
 import os
 import pathlib
 import random
@@ -22,12 +27,15 @@ import shutil
 import subprocess
 import sys
 
-HEAD = re.compile(r"^(?P<type>[A-Za-z_][^;={}()#\n]*?\**)\b\w+\((?:[^;{}]*)\)\n\{\n(?P<body>.*?)^\}", re.M | re.S)
+HEAD = re.compile(r"^(?P<type>[A-Za-z_][^;={}()#\n]*?\**)\b(?P<name>\w+)\((?:[^;{}]*)\)\n\{\n(?P<body>.*?)^\}",
+                  re.M | re.S)
 BLIND = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/|//[^\n]*', re.S)
 DECLARED = re.compile(r"\s*(?:static|const|struct|enum|unsigned|extern|[A-Z_]+_AUTO|\w+ +\**\w+ *[;=,\[])")
 BEGUN = re.compile(r"(?:[;{})]|\belse|:)$")
 OTHER = {"<": "<=", ">": ">=", "<=": "<", ">=": ">", "==": "!=", "!=": "=="}
 PATIENCE = 300
+BATCHES = (12, 100)  # where the scenarios of a function are parted: most changes are noticed by the first
+UNTRACED = ("src/probe/", "src/os/")  # what runs in children that do not end as a program does
 # What else holds a file: scripts of tests/check, by how its path begins.
 CHECKS = {
     "src/check/": ["solved", "online"], "src/cmd/online": ["online", "refresh"], "src/cmd/update": ["update"],
@@ -99,7 +107,7 @@ def changed_lines(since, path):
 
 
 def candidates(since):
-    """All changes: per name a list of (path, line, from, to, instead)."""
+    """All changes: per name a list of (path, function, line, from, to, instead)."""
     found = collections.defaultdict(list)
     for path in sorted(pathlib.Path("src").rglob("*.c")):
         touched = changed_lines(since, path) if since else None
@@ -116,7 +124,7 @@ def candidates(since):
             for i, line in enumerate(lines):
                 line = line.rstrip()
                 for c in changes(m["type"], before, line):
-                    found[c[0]].append((path, first + i, *c[1:]))
+                    found[c[0]].append((path, m["name"], first + i, *c[1:]))
                 before = line or before
     return found
 
@@ -137,37 +145,90 @@ class Copy:
             shutil.copytree(pathlib.Path(build, name), self.top / "build" / name)
         for name in ("matrix.db", "front.db", "make-zip"):
             shutil.copy2(pathlib.Path(build, name), self.top / "build" / name)
-        self.order = sorted(str(p.relative_to(self.top)) for d in ("cli", "plan")
-                            for p in (self.top / "tests" / d).glob("*.test"))
+        self.scenarios = sorted(str(p.relative_to(self.top)) for d in ("cli", "plan")
+                                for p in (self.top / "tests" / d).glob("*.test"))
+        self.tests = []  # "unit NAME" or a scenario's place, those that run least first
+        self.runners = {}  # "path:function": the numbers of the tests that run it
+        self.kept = pathlib.Path(build, "mutants.json").absolute()
 
-    def run(self, *command, patience=PATIENCE):
-        """Whether the command succeeds, and what it said; one that does not end fails."""
+    def run(self, *command, patience=PATIENCE, **more):
+        """Whether the command succeeds, and what it said; one that does not end fails; more: environment."""
         r = subprocess.run(["timeout", "-k", "5", str(patience), *command], cwd=self.top, capture_output=True,
-                           text=True, errors="replace", env=dict(os.environ, STOP="1", JOBS="1"))
+                           text=True, errors="replace", env={**os.environ, "STOP": "1", "JOBS": "1", **more})
         return r.returncode == 0, r.stdout + r.stderr
 
-    def make(self):
-        return self.run("make", "-s", "B=build", "build/cudaplan", "build/unit/all", patience=1200)[0]
+    def trace(self):
+        """Learns what runs what, from what was kept where there is something. Returns what fails, or None."""
+        if self.kept.exists() and not os.environ.get("RETRACE"):
+            self.tests, self.runners = json.loads(self.kept.read_text())
+            return None
+        into, o = self.top / "traced", self.top / "trace.o"
+        into.mkdir()
+        shutil.copytree(self.top / "build", self.top / "trace",
+                        ignore=shutil.ignore_patterns("obj", "unit", "*.a", "cudaplan"))
+        if not self.run("cc", "-O2", "-c", "-o", str(o), "tests/mutants_trace.c")[0] or \
+                not self.run("make", "-s", f"-j{os.cpu_count()}", "B=trace", "HARDEN=", f"LDFLAGS={o}",
+                             "CFLAGS=-O1 -g1 -finstrument-functions", "trace/cudaplan", "trace/unit/all",
+                             patience=3600)[0]:
+            return "make for the trace"
+        if not self.run("python3", "tests/run.py", "trace/cudaplan", *self.scenarios, patience=3600,
+                        TRACE=str(into), JOBS="")[0]:
+            return "scenarios"
+        ran = self.traced(into, "trace/cudaplan")
+        units = "".join(f.read_text() for f in (self.top / "tests/unit").glob("*.c"))
+        for name in re.findall(r"^TEST\((\w+)\)", units, re.M):
+            if not self.run("trace/unit/all", name, TRACE_INTO=str(into / f"unit {name}"))[0]:
+                return name
+        ran.update(self.traced(into, "trace/unit/all"))
+        if not any(ran.values()):
+            return "the trace, which is empty"
+        self.tests = sorted(ran, key=lambda test: (len(ran[test]), test))
+        for i, test in enumerate(self.tests):
+            for function in ran[test]:
+                self.runners.setdefault(function, []).append(i)
+        self.kept.write_text(json.dumps((self.tests, self.runners)))
+        return None
 
-    def killer(self):
-        """What fails first, or None; what killed before is tried first."""
-        passes, said = self.run("build/unit/all")
-        if not passes:
-            return "unit " + (re.findall(r"FAILED +\] ([a-z]\w+)", said) + ["that does not end"])[0]
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            jobs = {pool.submit(self.run, "python3", "tests/run.py", "build/cudaplan", f): f for f in self.order}
-            for job in concurrent.futures.as_completed(jobs):
-                if not job.result()[0]:
-                    pool.shutdown(cancel_futures=True)
-                    self.order.remove(jobs[job])
-                    self.order.insert(0, jobs[job])
-                    return jobs[job]
+    def traced(self, into, program):
+        """Takes the files of `into`, a test each: "path:function" of all that it ran, by the test's name."""
+        ran = {f.name.replace("!", "/"): set(array.array("I", f.read_bytes())) for f in into.iterdir()}
+        places = sorted(set().union(*ran.values()))
+        said = subprocess.run(["addr2line", "-f", "-e", self.top / program], input="\n".join(map(hex, places)),
+                              text=True, capture_output=True, check=True).stdout.split("\n")
+        name = {place: f"{m[1]}:{f}" for place, f, at in zip(places, said[::2], said[1::2])
+                if (m := re.search(r"\b(src/\S+\.c):", at))}
+        for f in into.iterdir():
+            f.unlink()
+        return {test: {name[place] for place in some if place in name} for test, some in ran.items()}
+
+    def running(self, path, name):
+        """The tests that run the function, those that run least first; all where no one can tell."""
+        if str(path).startswith(UNTRACED):
+            return self.tests
+        return [self.tests[i] for i in self.runners.get(f"{path}:{name}", ())]
+
+    def make(self):
+        return self.run("make", "-s", "B=build", "build/cudaplan", "build/unit/all", "build/env/dump",
+                        patience=1200)[0]
+
+    def killer(self, path, name):
+        """What fails first of what runs the function, or None."""
+        tests = self.running(path, name)
+        for unit in filter(lambda test: test.startswith("unit "), tests):
+            if not self.run("build/unit/all", unit[5:])[0]:
+                return unit
+        some = [test for test in tests if not test.startswith("unit ")]
+        for begin, end in itertools.pairwise((0, *BATCHES, len(some))):
+            if some[begin:end]:
+                passes, said = self.run("python3", "tests/run.py", "build/cudaplan", *some[begin:end], patience=1800)
+                if not passes:
+                    return (re.findall(r"^tests/\S+:\d+", said, re.M) + ["a scenario that does not end"])[0]
         return None
 
     def check(self, path):
         """The check of that file which fails, or None."""
         for name in sorted({c for begin, names in CHECKS.items() if path.startswith(begin) for c in names}):
-            if not self.run("sh", f"tests/check/{name}.sh", "build/cudaplan")[0]:
+            if not self.run("sh", f"tests/check/{name}.sh", "build/cudaplan", patience=1800)[0]:
                 return "check " + name
         return None
 
@@ -175,7 +236,7 @@ class Copy:
         o = self.top / "build/obj" / path.relative_to("src").with_suffix(".o")
         return self.run("objdump", "-dr", "--no-show-raw-insn", str(o))[1], o
 
-    def try_one(self, path, line, start, end, instead):
+    def try_one(self, path, function, line, start, end, instead):
         """(what became of it, the line as it was, as it is)."""
         file = self.top / path
         text = file.read_text()
@@ -191,7 +252,8 @@ class Copy:
                 return "does not compile", was, lines[line - 1]
             if self.assembly(path)[0] == same:
                 return "is the same code", was, lines[line - 1]
-            return self.killer() or self.check(str(path)) or "LIVES", was, lines[line - 1]
+            what = self.killer(path, function) or self.check(str(path))
+            return what or "LIVES", was, lines[line - 1]
         finally:
             file.write_text(text)
             o.write_bytes(kept)
@@ -203,7 +265,7 @@ def main(argv):
     if not found:
         sys.exit("mutants: no function changed")
     copy = Copy(build)
-    first = "make" if not copy.make() else copy.killer() or next(filter(None, map(copy.check, CHECKS)), None)
+    first = copy.trace() if copy.make() else "make"
     if first:
         sys.exit(f"mutants: the tests fail already: {first}")
     rng = random.Random(seed)
@@ -216,7 +278,7 @@ def main(argv):
             continue
         drawn.add(place)
         what, was, now = copy.try_one(*place)
-        print(f"{place[0]}:{place[1]}: {name}: {what}", flush=True)
+        print(f"{place[0]}:{place[2]}: {name}: {what}", flush=True)
         if what == "LIVES":
             print(f"\t-{was.strip()}\n\t+{now.strip()}", flush=True)
         if what not in ("does not compile", "is the same code"):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run.py PROGRAM FILE.test...: runs the cases of command-line scenarios.
+"""run.py PROGRAM FILE.test[:LINE]...: runs the cases of command-line scenarios.
 
 A case begins with a Run: line, a shell command in which cudaplan is the program. Then:
   In: TEXT    a line of standard input       Env: NAME=VALUE   set for this case
@@ -14,7 +14,8 @@ Cases in tests/today are about the program's own matrix instead; what is newest 
 in all of their lines, see tests/today/newest.sql. ACCEPT=1 writes the Out: lines of the others anew,
 and the Has: and Err: lines that are no longer true; see tests/accept.awk. STOP=1 ends with the first
 case that fails. LEAVE=PATTERN passes over the cases in which it is found, as those of the stand-ins
-(FAKE) for a program that loads no libraries.
+(FAKE) for a program that loads no libraries. With TRACE=FOLDER each case's $TRACE_INTO is a file in it,
+see tests/mutants_trace.c.
 
 Each command that an answer says to "try:" is run in the case's folder, unless TRIES=0, and has to be
 understood: exit code 0, 1 or 4, or 3 where it reads the case's input again.
@@ -66,7 +67,7 @@ class Case:
     """One command, and what is expected of it."""
 
     def __init__(self, file, line, command):
-        self.file, self.line, self.command = file, line, command
+        self.file, self.place, self.command = file, f"{file}:{line}", command
         self.input, self.envs, self.has, self.lacks, self.err, self.out = ([] for _ in range(6))
         self.exit, self.quiet = 0, False
         self.lines = []
@@ -199,7 +200,7 @@ def replay(word, program, folder, files, work):
         number, case = numbered
         after = case.command.partition(word.encode())[2]
         case.run(top, program, folder, own, {
-            b"WHERE": f"{case.file}:{case.line}".encode(), b"CASE": b"%d" % number,
+            b"WHERE": case.place.encode(), b"CASE": b"%d" % number,
             b"LAST": b"1" if last.match(after) and word.encode() not in after else b""})
 
     for _ in for_each(list(enumerate(some)), work, do):
@@ -207,7 +208,12 @@ def replay(word, program, folder, files, work):
     return 0
 
 
-def check(program, files, work):
+def check(program, places, work):
+    """The cases of the places, each a file or one case of it as FILE:LINE."""
+    places, trace = set(places), os.environ.get("TRACE")
+    files = sorted({place.split(":")[0] for place in places})
+    if os.environ.get("ACCEPT") == "1" and not places.issubset(files):
+        sys.exit("run.py: ACCEPT=1 writes whole files")
     top, program = pathlib.Path.cwd(), pathlib.Path(program).resolve()
     accept, stop = os.environ.get("ACCEPT") == "1", os.environ.get("STOP") == "1"
     for name in ("frozen", "today"):
@@ -223,16 +229,18 @@ def check(program, files, work):
 
     def do(case, own):
         today = "tests/today/" in case.file
-        said = list(case.wrong(*case.run(top, program, work / ("today" if today else "frozen"), own)))
+        traced = {b"TRACE_INTO": os.fsencode(f"{trace}/{case.place.replace('/', '!')}")} if trace else None
+        said = list(case.wrong(*case.run(top, program, work / ("today" if today else "frozen"), own, traced)))
         return said, accepted(case, own) if accept and not today else b""
 
     leave = os.environb.get(b"LEAVE")
-    some = [c for f, _, _ in read.values() for c in f if not leave or not re.search(leave, b"".join(c.lines))]
+    some = [c for f, _, _ in read.values() for c in f if ({c.file, c.place} & places) and
+            not (leave and re.search(leave, b"".join(c.lines)))]
     for case, (said, lines) in for_each(some, work, do):
         new[case.file] += lines
         passed, failed = passed + (not said), failed + bool(said)
         if said:
-            print(f"{case.file}:{case.line}: {case.command.decode()}")
+            print(f"{case.place}: {case.command.decode()}")
             print(*("  " + text for text in said), sep="\n", flush=True)
             if stop:
                 break
@@ -241,7 +249,7 @@ def check(program, files, work):
             if "tests/today/" not in f:
                 pathlib.Path(f).write_bytes(new[f])
     print(f"scenarios: {passed} passed, {failed} failed")
-    return failed > 0
+    return failed > 0 or passed == 0
 
 
 def main(argv):
