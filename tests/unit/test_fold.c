@@ -206,3 +206,27 @@ TEST(a_machine_behind_those_that_are_kept_has_its_place)
 	assert_string_equal(hosts_name(&hosts, 8), "mig");
 	assert_string_equal(hosts_name(&hosts, 7), "gpu07");
 }
+
+/* Two GPUs, the first of which the query had no name for. */
+static struct host with_error(struct arena *a)
+{
+	struct hosts hosts = { 0 };
+	struct err e;
+
+	assert_int_equal(read_hosts(a, "test", span_of("index, name, driver_version\n"
+						       "0, [Unknown Error], 550.54.15\n"
+						       "1, Tesla T4, 550.54.15\n"), &hosts, &e), 0);
+	assert_int_equal(hosts.n, 1);
+	assert_true(hosts.v[0].problems.n > 0);
+	return hosts.v[0];
+}
+
+TEST(machines_are_alike_where_the_same_is_wrong_with_the_same_gpu)
+{
+	ARENA_AUTO a = { 0 };
+	struct host h = with_error(&a), other = with_error(&a);
+
+	assert_true(host_alike(&h, &other));
+	other.problems.v[0].what.gpu = 1;
+	assert_false(host_alike(&h, &other));
+}
