@@ -160,8 +160,23 @@ bool span_next(struct span *rest, char sep, struct span *part);
 bool span_word(struct span *rest, struct span *word);
 
 /* How many bytes at the front are letters or digits (ASCII) or stand in `more`; digits or those. */
-size_t span_run_alnum(struct span s, const char *more);
-size_t span_run_digits(struct span s, const char *more);
+static inline size_t span_run_alnum(struct span s, const char *more)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_alnum(s.p[n]) || memchr(more, s.p[n], strlen(more))))
+		n++;
+	return n;
+}
+
+static inline size_t span_run_digits(struct span s, const char *more)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) || memchr(more, s.p[n], strlen(more))))
+		n++;
+	return n;
+}
 
 /* Whether it is one of words with blanks between: span_in(s, "mkl openblas nomkl"). */
 bool span_in(struct span s, const char *words);

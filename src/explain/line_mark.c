@@ -150,13 +150,13 @@ static size_t syslog_mark(struct span s)
 {
 	static const char *const months[] = { "Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ",
 					      "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec " };
-	struct span head = span_sub(s, 0, MARK_MOST);
-	ptrdiff_t end = span_find(head, ": ");
+	ptrdiff_t end;
 
-	if (end < 16 || s.p[6] != ' ' || !ascii_digit(s.p[5]) || s.p[9] != ':' ||
+	if (s.n < 16 || s.p[6] != ' ' || !ascii_digit(s.p[5]) || s.p[9] != ':' ||
 	    s.p[12] != ':' || s.p[15] != ' ')
 		return 0;
-	return ANY(x, ROWS(months), span_starts(s, *x)) ? (size_t)end + 2 : 0;
+	end = span_find(span_sub(s, 0, MARK_MOST), ": ");
+	return end >= 16 && ANY(x, ROWS(months), span_starts(s, *x)) ? (size_t)end + 2 : 0;
 }
 
 /* "> ", and ">>" of old mails; ">>> " is Python's, also behind them. */
@@ -183,10 +183,10 @@ static size_t container(struct span s)
 		return n > 1 && n < s.n && s.p[n] == ' ' && ascii_digit(s.p[1]) ?
 		       n + 1 + run_of(span_from(s, n + 1), ".") : 0;
 	}
-	while (n + blanks < s.n && blanks < 24 && s.p[n + blanks] == ' ')
-		blanks++;
 	if (n < 3 || !ascii_digit(s.p[n - 1]) || !strchr("-_", s.p[n - 2]))
 		return 0;
+	while (n + blanks < s.n && blanks < 24 && s.p[n + blanks] == ' ')
+		blanks++;
 	return blanks && span_starts(span_from(s, n + blanks), "| ") ? n + blanks + 2 : 0;
 }
 

@@ -401,17 +401,16 @@ void named_machine(struct arena *a, const struct host *h, struct captures *to)
 
 const char *named_module(struct arena *a, const char *packages, const struct pattern_text *text)
 {
-	struct span rest = text->lower, found = { NULL, 0 };
+	struct span rest = text->lower, found = { NULL, 0 }, last = found;
 
 	while (span_pass(&rest, "-packages")) {
-		struct span words = span_of(packages);
-		struct span word, name;
+		struct span words = span_of(packages), word, name = span_from(rest, 1);
 
-		rest = span_from(rest, 1);
-		name = span_sub(rest, 0, span_run_alnum(rest, "_"));
-		while (pattern_word(&words, &word))
+		name.n = span_run_alnum(name, "_");
+		while (!span_eq(name, last) && pattern_word(&words, &word))
 			if (span_eq(name, word))
 				found = name;
+		last = name; /* a traceback says it for every frame */
 	}
 	return found.n ? arena_span(a, found) : NULL;
 }

@@ -10,8 +10,8 @@ enum { WORDS_MAX = 8 };
  * 3090,RTX 4090". */
 static bool is_between(char c)
 {
-	return !ascii_alnum(c) && (ascii_space(c) || (unsigned char)c >= 0x80 ||
-				   memchr("+,:=;", c, 5) != NULL);
+	return !ascii_alnum(c) && (ascii_space(c) || (unsigned char)c >= 0x80 || c == '+' ||
+				   c == ',' || c == ':' || c == '=' || c == ';');
 }
 
 /* "3090/4090", "T4/V100"; no path, and no "RTX 3090/PCIe". */

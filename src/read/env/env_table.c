@@ -24,9 +24,11 @@ static bool poetry_row(struct span s, struct poetry_row *r)
 	r->absent = span_is(r->version, "(!)");
 	if (r->absent && !span_word(&s, &r->version))
 		return false;
+	if (!env_is_name(r->name) || !env_is_version(r->version) || !ascii_digit(r->version.p[0]))
+		return false;
 	r->column = (size_t)(r->version.p - from);
 	r->described = env_words(s, w, 3) == 3;
-	return env_is_name(r->name) && env_is_version(r->version) && ascii_digit(r->version.p[0]);
+	return true;
 }
 
 /* "name : torch", "version : 2.5.1" of `poetry show NAME` */
