@@ -196,7 +196,8 @@ static void finish(struct curl *u)
 static void work(struct http *h)
 {
 	struct curl *u = curl_of(h);
-	int running = 0, unused;
+	int running = 0, left, unused;
+	CURLMsg *m;
 
 	if (u->paused) {
 		u->paused = false;
@@ -206,9 +207,6 @@ static void work(struct http *h)
 		h->done = true;
 		h->code = HTTP_CODE_RECV_ERROR;
 	}
-	CURLMsg *m;
-	int left;
-
 	while ((m = u->c.info_read(u->multi, &left)) != NULL)
 		if (m->msg == CURLMSG_DONE) {
 			u->h.done = true;

@@ -8,9 +8,11 @@
 #include "os/save.h"
 #include "os/scratch.h"
 
+/* What nothing can be done with is not looked at. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 void child_run_all(struct arena *a, struct child *v, size_t n, int *interrupted)
 {
-	(void)a;
 	for (size_t i = 0; i < n; i++) {
 		v[i].end = CHILD_NONE;
 		v[i].number = ENOSYS;
@@ -20,7 +22,6 @@ void child_run_all(struct arena *a, struct child *v, size_t n, int *interrupted)
 
 void child_reraise_all(int interrupted)
 {
-	(void)interrupted;
 }
 
 enum child_end child_ask(void (*work)(void *own), void *own, unsigned limit_ms)
@@ -31,31 +32,26 @@ enum child_end child_ask(void (*work)(void *own), void *own, unsigned limit_ms)
 
 void *child_share(size_t n)
 {
-	(void)n;
 	return NULL;
 }
 
 void child_unshare(void *p, size_t n)
 {
-	(void)p, (void)n;
 }
 
 char child_state(int pid)
 {
-	(void)pid;
 	return 0;
 }
 
 const char *child_signal(int number)
 {
-	(void)number;
 	return "";
 }
 
 int dl_load(const char *const *libraries, const struct dl_symbol *v, size_t n, void *into,
 	    void **ret, struct err *e)
 {
-	(void)v, (void)n, (void)into, (void)ret;
 	return err_set(e, ERR_MISSING, "%s: this build opens no libraries", libraries[0]);
 }
 
@@ -66,37 +62,31 @@ bool dl_can(void)
 
 void dl_close(void *handle)
 {
-	(void)handle;
 }
 
 void dl_keep(const char *library)
 {
-	(void)library;
 }
 
 void dl_path(void *handle, char *to, size_t n)
 {
-	(void)handle;
 	snprintf(to, n, "%s", "");
 }
 
 int os_program_start(const char *path, const char *const *argv, int in, int words,
 		     struct os_program *ret)
 {
-	(void)path, (void)argv, (void)in, (void)words;
 	*ret = (struct os_program){ 0, -1 };
 	return ENOSYS;
 }
 
 int os_program_end(struct os_program *p)
 {
-	(void)p;
 	return -1;
 }
 
 void os_program_stop(struct os_program *p)
 {
-	(void)p;
 }
 
 int os_scratch(void)
@@ -107,25 +97,21 @@ int os_scratch(void)
 
 int os_scratch_of(struct span bytes)
 {
-	(void)bytes;
 	return os_scratch();
 }
 
 const char *os_scratch_folder(struct arena *a)
 {
-	(void)a;
 	errno = ENOSYS;
 	return NULL;
 }
 
 void os_scratch_remove(struct arena *a, const char *folder)
 {
-	(void)a, (void)folder;
 }
 
 bool os_save_begin(struct arena *a, const char *path, struct os_save *ret)
 {
-	(void)a;
 	*ret = (struct os_save){ -1, path, NULL };
 	errno = ENOSYS;
 	return false;
@@ -133,23 +119,19 @@ bool os_save_begin(struct arena *a, const char *path, struct os_save *ret)
 
 bool os_save_add(struct os_save *s, const void *p, size_t n)
 {
-	(void)s, (void)p, (void)n;
 	return false;
 }
 
 bool os_save_sync(struct os_save *s)
 {
-	(void)s;
 	return false;
 }
 
 bool os_save_end(struct os_save *s, bool keep)
 {
-	(void)s, (void)keep;
 	return false;
 }
 
 void os_remove(const char *path)
 {
-	(void)path;
 }

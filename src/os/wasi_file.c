@@ -6,6 +6,9 @@
 
 #include "os/file.h"
 
+/* What nothing can be done with is not looked at. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /* --- what is there ------------------------------------------------------------------------- */
 
 static struct os_info info_of(int rc, const struct stat *st)
@@ -46,7 +49,6 @@ bool os_exists_in(int folder, const char *name)
 
 bool os_runs(const char *path)
 {
-	(void)path;
 	return false;
 }
 
@@ -62,7 +64,6 @@ const char *os_real(struct arena *a, const char *path)
 
 const char *os_link_in(struct arena *a, int folder, const char *name)
 {
-	(void)a, (void)folder, (void)name;
 	return NULL;
 }
 
@@ -100,7 +101,6 @@ ptrdiff_t os_read_at(int file, void *to, size_t n, uint64_t at)
 
 bool os_wait(int file, int ms)
 {
-	(void)file, (void)ms;
 	return true;
 }
 
@@ -116,29 +116,24 @@ bool os_unread(int file)
 
 struct os_folder os_folder(const char *path)
 {
-	(void)path;
 	return (struct os_folder){ 0 };
 }
 
 struct os_folder os_folder_of(int folder)
 {
-	(void)folder;
 	return (struct os_folder){ 0 };
 }
 
 const char *os_folder_next(struct os_folder *f)
 {
-	(void)f;
 	return NULL;
 }
 
 enum os_kind os_folder_kind(const struct os_folder *f)
 {
-	(void)f;
 	return OS_ABSENT;
 }
 
 void os_folder_close(struct os_folder *f)
 {
-	(void)f;
 }

@@ -115,7 +115,6 @@ static int begin(struct remote *r, uint64_t at, size_t n, uint64_t next, struct 
 
 static int read_all(struct remote *r, uint64_t at, char *p, size_t n, struct err *e)
 {
-
 	while (n) {
 		uint64_t next;
 		const struct remote_block *b = block_at(r, at, &next);
