@@ -7,21 +7,24 @@
 enum { PLACES_HALF = 400, PLACES_MOST = 2 * PLACES_HALF };
 
 /* Long literals are found by their first 8 bytes: many begin with "cuda" or "torch". */
-enum { LONG = 8 };
-
-static size_t bucket(const char *p, size_t n)
+static size_t bucket(uint64_t bytes, bool is_long)
 {
-	uint64_t h = 0;
+	return (size_t)(bytes * 0x9e3779b97f4a7c15u >> 50) + (is_long ? LITERAL_BUCKETS / 2 : 0);
+}
 
-	memcpy(&h, p, n < LONG ? LITERAL_LEAST : LONG);
-	return (size_t)(h * 0x9e3779b97f4a7c15u >> 50) + (n < LONG ? 0 : LITERAL_BUCKETS / 2);
+static size_t bucket_of(struct span text)
+{
+	uint64_t bytes = 0;
+
+	memcpy(&bytes, text.p, text.n < LITERAL_LONG ? LITERAL_LEAST : LITERAL_LONG);
+	return bucket(bytes, text.n >= LITERAL_LONG);
 }
 
 static struct literal *find(const struct literals *all, struct span text)
 {
 	if (text.n < LITERAL_LEAST)
 		return NULL;
-	for (uint32_t i = all->buckets[bucket(text.p, text.n)]; i; i = all->v[i - 1].next)
+	for (uint32_t i = all->buckets[bucket_of(text)]; i; i = all->v[i - 1].next)
 		if (span_eq(all->v[i - 1].text, text))
 			return &all->v[i - 1];
 	return NULL;
@@ -33,23 +36,18 @@ void literals_add(struct arena *a, struct literals *to, struct span text)
 
 	if (text.n < LITERAL_LEAST || find(to, text))
 		return;
-	b = bucket(text.p, text.n);
+	b = bucket_of(text);
 	ARRAY_ADD(a, *to) = (struct literal){ .text = text, .next = to->buckets[b] };
 	to->buckets[b] = (uint32_t)to->n;
 }
 
 static void add_place(struct arena *a, struct literal *l, size_t at)
 {
-	struct { uint32_t *v; size_t n, room; } places = { l->at, l->n, l->room };
-
 	if (l->n == PLACES_MOST) {
-		l->at[PLACES_HALF + l->more++ % PLACES_HALF] = (uint32_t)at;
+		l->v[PLACES_HALF + l->more++ % PLACES_HALF] = (uint32_t)at;
 		return;
 	}
-	ARRAY_ADD(a, places) = (uint32_t)at;
-	l->at = places.v;
-	l->n = places.n;
-	l->room = places.room;
+	ARRAY_ADD(a, *l) = (uint32_t)at;
 }
 
 /* Those of one bucket that stand there. */
@@ -66,14 +64,14 @@ static void note(struct arena *a, struct literals *all, uint32_t i, struct span 
 void literals_scan(struct arena *a, struct literals *all, struct span text)
 {
 	for (size_t at = 0; at + LITERAL_LEAST <= text.n; at++) {
-		uint32_t i = all->buckets[bucket(text.p + at, LITERAL_LEAST)];
+		uint64_t eight, three = 0;
+		uint32_t i;
 
-		if (i)
+		memcpy(&eight, text.p + at, LITERAL_LONG);
+		memcpy(&three, &eight, LITERAL_LEAST);
+		if ((i = all->buckets[bucket(three, false)]))
 			note(a, all, i, text, at);
-		if (at + LONG > text.n)
-			continue;
-		i = all->buckets[bucket(text.p + at, LONG)];
-		if (i)
+		if ((i = all->buckets[bucket(eight, true)]))
 			note(a, all, i, text, at);
 	}
 }

@@ -30,13 +30,36 @@ static bool is_choice(struct span what)
 	return span_find_char(what, '|') >= 0;
 }
 
-/* The words of a choice that the pattern begins with; length 0: none, or one may be absent. */
-static struct span first_choice(struct span pattern)
+/* The name behind "|:", where the choice ends with one: what stands there is that fact. */
+static struct span take_name(struct span *what)
 {
-	ptrdiff_t end = span_starts(pattern, "{") ? span_find_char(pattern, '}') : -1;
-	struct span what = span_sub(pattern, 1, end > 0 ? (size_t)end - 1 : 0);
+	struct span all = *what, list = all;
 
-	return is_choice(what) && what.p[what.n - 1] != '|' ? what : (struct span){ pattern.p, 0 };
+	while (list.n && ascii_alpha(list.p[list.n - 1]))
+		list.n--;
+	if (list.n == all.n || !span_ends(list, "|:"))
+		return span_from(all, all.n);
+	*what = span_sub(list, 0, list.n - 2);
+	return span_from(all, list.n);
+}
+
+/* Takes a part off that has to be there, a text or one of the words of a choice; what may be of any
+ * text, or absent, gives an empty one. */
+static bool next_part(struct span *pattern, struct span *words)
+{
+	size_t n = literal(*pattern);
+	ptrdiff_t end = span_find_char(*pattern, '}');
+
+	*words = span_sub(*pattern, 0, n);
+	if (!n && end > 0) {
+		n = (size_t)end + 1;
+		*words = span_sub(*pattern, 1, n - 2);
+		if (!is_choice(*words) || words->p[words->n - 1] == '|')
+			words->n = 0;
+		(void)take_name(words);
+	}
+	*pattern = span_from(*pattern, n);
+	return n > 0;
 }
 
 /* Tries the rest of the pattern behind 0 to `most` bytes, where its literal stands, or one of the
@@ -45,10 +68,13 @@ static bool match_gap(struct search *s, struct span rest, size_t at, size_t most
 {
 	size_t n = literal(rest), from = at;
 	struct span within = span_sub(s->text->lower, 0, at + most + n);
-	struct span choice = n ? span_sub(rest, 0, 0) : first_choice(rest), words = choice, word;
+	struct span behind = rest, choice, words, word;
 	bool begins[256] = { false };
 	const char *hit;
 
+	(void)next_part(&behind, &choice);
+	choice.n = n ? 0 : choice.n;
+	words = choice;
 	while (choice.n && pattern_word(&words, &word))
 		begins[(unsigned char)word.p[0]] = true;
 	while (from <= at + most && from <= within.n && ++s->steps <= STEPS) {
@@ -135,20 +161,6 @@ static bool match_fact(struct search *s, struct span what, struct span rest, siz
 		return true;
 	s->found.n = mark;
 	return false;
-}
-
-/* The name behind "|:", where the choice ends with one: what stands there is that fact. */
-static struct span take_name(struct span *what)
-{
-	ptrdiff_t at = span_find(*what, "|:");
-	struct span name = span_from(*what, at < 0 ? what->n : (size_t)at + 2);
-
-	for (size_t i = 0; i < name.n; i++)
-		if (!ascii_alpha(name.p[i]))
-			return (struct span){ name.p, 0 };
-	if (name.n)
-		*what = span_sub(*what, 0, (size_t)at);
-	return name;
 }
 
 static bool match_choice(struct search *s, struct span what, struct span rest, size_t at)
@@ -247,8 +259,8 @@ static bool stands(struct span words, const struct pattern_text *text)
 		const struct literal *l = literals_get(text->literals, word);
 
 		for (size_t i = 0; l && i < l->n; i++)
-			if (!l->at[i] || !ascii_alnum(word.p[0]) ||
-			    !ascii_alnum(text->lower.p[l->at[i] - 1]))
+			if (!l->v[i] || !ascii_alnum(word.p[0]) ||
+			    !ascii_alnum(text->lower.p[l->v[i] - 1]))
 				return true;
 	}
 	return false;
@@ -269,45 +281,37 @@ static bool is_beside(struct span beside, const struct pattern_text *text)
  * it begins with them. */
 static struct span key_of(struct span pattern, bool *front)
 {
-	struct span choice;
-	ptrdiff_t end;
+	struct span words = { pattern.p, 0 };
 
 	*front = true;
 	if (statement_is_pattern(pattern))
 		return statement_key(pattern);
-	while (pattern.n && literal(pattern) < LITERAL_LEAST) {
-		choice = first_choice(span_from(pattern, literal(pattern)));
-		*front &= choice.n && literal(pattern) == 0;
-		if (choice.n)
-			return choice;
-		end = span_find_char(pattern, '}');
-		pattern = span_from(pattern, end < 0 ? pattern.n : (size_t)end + 1);
-	}
-	return span_sub(pattern, 0, literal(pattern));
+	while (next_part(&pattern, &words) && words.n < LITERAL_LEAST)
+		*front = false;
+	return words;
 }
 
-/* The longest text that has to be there: of most patterns it is nowhere. */
-static struct span telling(struct span pattern)
+/* Each part that is long enough to tell is somewhere in the text: of most, one is nowhere. */
+static bool may_stand(struct span pattern, const struct pattern_text *text)
 {
-	struct span best = { pattern.p, 0 };
-	ptrdiff_t end = 0;
+	struct span words, word;
 
-	while (end >= 0 && !statement_is_pattern(pattern)) {
-		size_t n = literal(pattern);
+	while (next_part(&pattern, &words)) {
+		bool there = words.n < LITERAL_LONG;
 
-		if (n > best.n)
-			best = span_sub(pattern, 0, n);
-		end = span_find_char(pattern, '}');
-		pattern = span_from(pattern, end < 0 ? pattern.n : (size_t)end + 1);
+		while (!there && pattern_word(&words, &word))
+			there = word.n < LITERAL_LEAST || literals_get(text->literals, word);
+		if (!there)
+			return false;
 	}
-	return best;
+	return true;
 }
 
 static bool find_at(struct search *s, struct span pattern, const struct literal *places, bool front,
 		    size_t *at)
 {
 	for (size_t i = 0; i < places->n && s->steps <= STEPS; i++) {
-		*at = places->at[i];
+		*at = places->v[i];
 		if (front ? match(s, pattern, *at) : match_before(s, pattern, *at, at))
 			return true;
 	}
@@ -318,20 +322,21 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 		  struct captures *to, size_t *at)
 {
 	struct search s = { .arena = a, .text = text };
-	struct span p = span_of(pattern), beside = take_beside(&p), key = telling(p), word;
+	struct span p = span_of(pattern), beside = take_beside(&p), key, word;
 	bool front, ok = false;
 	size_t here;
 
-	if ((key.n >= LITERAL_LEAST && !literals_get(text->literals, key)) ||
-	    !is_beside(beside, text))
+	if (!is_beside(beside, text))
 		return false;
 	if (statement_is_pattern(p))
 		return statement_find(p, text, false, at);
+	if (!may_stand(p, text))
+		return false;
 	key = key_of(p, &front);
 	while (pattern_word(&key, &word)) {
 		const struct literal *places = literals_get(text->literals, word);
 
-		if (!places || (ok && places->at[0] >= *at))
+		if (!places || (ok && places->v[0] >= *at))
 			continue;
 		if (!find_at(&s, p, places, front, &here) || (ok && here >= *at))
 			continue;
@@ -343,18 +348,28 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 	return ok;
 }
 
+static void add_words(struct arena *a, struct literals *to, struct span words)
+{
+	struct span word;
+
+	while (pattern_word(&words, &word))
+		literals_add(a, to, word);
+}
+
 void pattern_scan(struct arena *a, const struct strings *patterns, struct pattern_text *text)
 {
 	struct literals *all = arena_new(a, struct literals);
 	bool front, unwanted;
 
 	for (size_t i = 0; i < patterns->n; i++) {
-		struct span p = span_of(patterns->v[i]), beside = take_beside(&p), words, key, word;
+		struct span p = span_of(patterns->v[i]), beside = take_beside(&p);
+		struct span rest, words, key, word;
 
 		while (statement_part(&beside, &words, &unwanted))
-			while (pattern_word(&words, &word))
-				literals_add(a, all, word);
-		literals_add(a, all, telling(p));
+			add_words(a, all, words);
+		for (rest = p; !statement_is_pattern(p) && next_part(&rest, &words);)
+			if (words.n >= LITERAL_LONG)
+				add_words(a, all, words);
 		key = key_of(p, &front);
 		while (pattern_word(&key, &word))
 			literals_add(a, all, statement_is_pattern(p) ? statement_literal(word) :

@@ -16,8 +16,7 @@
  *   driver   a driver, and nothing behind it      as written
  *   name     a package, and no virtual one        as written
  *   =text    nothing: the fact is that text
- *   cuda     "12.1"          cudaint "11060"      becomes "11.6"
- *   cudaxf   "1201"          becomes "12.1"
+ *   cuda     "12.1"          cudaint "11060"      becomes "11.6"; "1201" "12.1"
  *   cudnn    "(8, 3, 2)", "7102"                  becomes "8.3.2", "7.1.2"
  *
  * "a|b & !c|d :: rest" is the rest where a or b stands anywhere in the text, as the start of a
@@ -52,6 +51,11 @@ struct speech {
 
 struct literals;
 
+/* From that byte of the text on they stand as in the source from there on. */
+struct pattern_run {
+	uint32_t at, from;
+};
+
 /*
  * A text as patterns expect it: blanks, line ends (also written as \n), boxes, what stands before
  * the lines of logs and marks of quotes made one blank, none where Chinese meets Latin, full-width
@@ -60,7 +64,7 @@ struct literals;
 struct pattern_text {
 	struct span plain, lower;
 	struct span source;              /* as it was given */
-	const uint32_t *from;            /* where in it each byte was */
+	ARRAY(struct pattern_run) runs;  /* where in it the bytes were */
 	const struct literals *literals; /* what patterns are found by */
 	const bool *ends;                /* sentences end with these, of its first bytes */
 	struct speech speech;

@@ -108,13 +108,8 @@ static const char *take_channel(struct arena *a, struct span s, size_t *n)
 
 static const char *take_int(struct arena *a, struct span s, size_t *n)
 {
-	uint64_t v;
-	struct span rest = s;
-
-	if (!span_take_u64(&rest, &v))
-		return NULL;
-	*n = s.n - rest.n;
-	return arena_span(a, span_sub(s, 0, *n));
+	*n = span_run_digits(s, "");
+	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
 static const char *take_sm(struct arena *a, struct span s, size_t *n)
@@ -152,8 +147,8 @@ static const char *take_cuda(struct arena *a, struct span s, size_t *n)
 	return v && strchr(v, '.') ? v : NULL;
 }
 
-/* 11060 is 11.6; 1201 of xFormers is 12.1. */
-static const char *cuda_number(struct arena *a, struct span s, size_t *n, unsigned unit)
+/* 11060 is 11.6; 1201 of xFormers is 12.1, and no CUDA before 2.0 tells its number so. */
+static const char *take_cudaint(struct arena *a, struct span s, size_t *n)
 {
 	struct span rest = s;
 	uint64_t v;
@@ -161,18 +156,8 @@ static const char *cuda_number(struct arena *a, struct span s, size_t *n, unsign
 	if (!span_take_u64(&rest, &v) || v < 100 || v > 99999)
 		return NULL;
 	*n = s.n - rest.n;
-	return arena_printf(a, "%u.%u", (unsigned)v / unit,
-			    unit == 1000 ? (unsigned)v % unit / 10 : (unsigned)v % unit);
-}
-
-static const char *take_cudaint(struct arena *a, struct span s, size_t *n)
-{
-	return cuda_number(a, s, n, 1000);
-}
-
-static const char *take_cudaxf(struct arena *a, struct span s, size_t *n)
-{
-	return cuda_number(a, s, n, 100);
+	v *= v < 2000 ? 10 : 1;
+	return arena_printf(a, "%u.%u", (unsigned)v / 1000, (unsigned)v % 1000 / 10);
 }
 
 static const char *cudnn_number(struct arena *a, struct span s, size_t *n)
@@ -215,7 +200,7 @@ static const struct {
 	{ "channel", take_channel },
 	{ "sm", take_sm },           { "list", take_list },     { "version", take_version },
 	{ "int", take_int },         { "word", take_word },     { "soname", take_soname },
-	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },
+	{ "cuda", take_cuda },       { "cudaint", take_cudaint },
 	{ "release", take_release }, { "newer", take_release },
 	{ "older", take_release },
 	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },

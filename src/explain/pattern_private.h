@@ -19,13 +19,13 @@ static inline bool pattern_word(struct span *rest, struct span *word)
  */
 struct literal {
 	struct span text;
-	uint32_t *at; /* its places, the first first */
+	uint32_t *v; /* its places, the first first */
 	size_t n, room;
 	size_t more;  /* than are kept */
 	uint32_t next;
 };
 
-enum { LITERAL_LEAST = 3, LITERAL_BUCKETS = 32768 };
+enum { LITERAL_LEAST = 3, LITERAL_LONG = 8, LITERAL_BUCKETS = 32768 };
 
 struct literals {
 	struct literal *v;
@@ -35,6 +35,7 @@ struct literals {
 
 /* Unless it is there, or shorter than LITERAL_LEAST. */
 void literals_add(struct arena *a, struct literals *to, struct span text);
+/* LITERAL_LONG bytes behind the text may be read, whatever they are. */
 void literals_scan(struct arena *a, struct literals *all, struct span text);
 /* NULL: it was not added, or is nowhere. */
 const struct literal *literals_get(const struct literals *all, struct span text);

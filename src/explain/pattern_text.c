@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "explain/line_mark_private.h"
-#include "explain/pattern.h"
+#include "explain/pattern_private.h"
 
 /* Colour of a terminal: ESC [ … letter. */
 static size_t escape(struct span s)
@@ -95,18 +95,30 @@ static bool is_cjk(const char *p)
 }
 
 struct writer {
+	struct arena *a;
+	struct pattern_text *to;
 	char *plain;
-	uint32_t *from; /* where in the source each byte was */
-	size_t n;
-	uint32_t at;
+	size_t n, at; /* what is written, and where in the source it stands */
 };
+
+/* What is written next was there, as far as it goes on so. */
+static void put_run(struct writer *w)
+{
+	struct pattern_run *last = w->to->runs.n ? &w->to->runs.v[w->to->runs.n - 1] : NULL;
+
+	if (last && w->n - last->at == w->at - last->from)
+		return;
+	if (!last || last->at != w->n) /* a blank that was dropped leaves its own */
+		last = &ARRAY_ADD(w->a, w->to->runs);
+	*last = (struct pattern_run){ (uint32_t)w->n, (uint32_t)w->at };
+}
 
 static void put(struct writer *w, char c)
 {
 	/* pip reads "===" as "==" where a version has no more to it */
 	if (c == '=' && w->n > 1 && w->plain[w->n - 1] == '=' && w->plain[w->n - 2] == '=')
 		return;
-	w->from[w->n] = w->at;
+	put_run(w);
 	w->plain[w->n++] = c;
 }
 
@@ -123,7 +135,7 @@ static void put_foreign(struct writer *w, struct span c)
 {
 	if (c.n == 3 && is_cjk(c.p) && w->n && w->plain[w->n - 1] == ' ')
 		w->n--;
-	for (size_t i = 0; i < c.n; i++)
+	for (size_t i = 0; i < c.n; i++, w->at++)
 		put(w, c.p[i]);
 }
 
@@ -181,29 +193,25 @@ static size_t skip(struct span s, char before, bool line_start, bool *starts)
 	return is_nothing(s);
 }
 
-/* What stands for itself, whatever stands beside it. */
-static bool is_plain(char c)
+/* Within a line most bytes are taken as they are, and a single blank between them. */
+static size_t write_plain(struct writer *w, struct span s)
 {
-	return c > ' ' && c < 0x7f && c != '\\' && c != '`' && c != '*' && c != '=';
-}
+	static const bool plain[256] = {
+		['!' ... ')'] = true, ['+' ... '<'] = true, ['>' ... '['] = true,
+		[']' ... '_'] = true, ['a' ... '~'] = true,
+	};
+	size_t n = 0;
 
-/* Within a line most bytes are taken as they are, and a blank between them. */
-static size_t write_plain(struct writer *w, struct span s, size_t at)
-{
-	size_t i = 0, n;
-
-	do {
-		for (n = i; n < s.n && is_plain(s.p[n]); n++) {
-			w->plain[w->n + n - i] = s.p[n];
-			w->from[w->n + n - i] = (uint32_t)(at + n);
-		}
-		w->n += n - i;
-		w->at = (uint32_t)(at + n);
-		i = n;
-		if (i < s.n && s.p[i] == ' ')
-			put_blank(w);
-	} while (i < s.n && s.p[i] == ' ' && ++i);
-	return i;
+	while (n < s.n && (plain[(unsigned char)s.p[n]] ||
+			   (s.p[n] == ' ' && n && s.p[n - 1] != ' ')))
+		n++;
+	if (n) {
+		put_run(w);
+		memcpy(w->plain + w->n, s.p, n);
+	}
+	w->n += n;
+	w->at += n;
+	return n;
 }
 
 static void write_all(struct writer *w, struct span s)
@@ -213,11 +221,11 @@ static void write_all(struct writer *w, struct span s)
 	size_t len;
 
 	while (s.n) {
+		w->at = (size_t)(s.p - all.p);
 		if (!start)
-			s = span_from(s, write_plain(w, s, (size_t)(s.p - all.p)));
+			s = span_from(s, write_plain(w, s));
 		if (!s.n)
 			break;
-		w->at = (uint32_t)(s.p - all.p);
 		len = skip(s, w->n ? w->plain[w->n - 1] : ' ', start, &starts);
 		if (len) {
 			if (!is_nothing(s))
@@ -235,22 +243,27 @@ static void write_all(struct writer *w, struct span s)
 
 struct pattern_text pattern_text(struct arena *a, struct span s)
 {
+	struct pattern_text ret = { .source = s };
 	/* a full-width mark becomes at most two bytes, so nothing grows but the end */
-	struct writer w = { .plain = arena_alloc(a, s.n + 2),
-			    .from = arena_array(a, s.n + 2, sizeof *w.from) };
+	struct writer w = { .a = a, .to = &ret, .plain = arena_alloc(a, s.n + 2) };
 	char *lower;
 
 	write_all(&w, s);
-	lower = arena_alloc(a, w.n + 1);
+	lower = arena_alloc(a, w.n + LITERAL_LONG);
 	for (size_t i = 0; i < w.n; i++)
 		lower[i] = ascii_lower(w.plain[i]);
-	return (struct pattern_text){ .plain = { w.plain, w.n }, .lower = { lower, w.n },
-				      .source = s, .from = w.from };
+	ret.plain = (struct span){ w.plain, w.n };
+	ret.lower = (struct span){ lower, w.n };
+	return ret;
 }
 
 size_t pattern_source(const struct pattern_text *text, size_t at)
 {
-	return at < text->plain.n ? text->from[at] : text->source.n;
+	const struct pattern_run *run = text->runs.v;
+
+	for (size_t n = text->runs.n; n > 1; n -= n / 2)
+		run += run[n / 2].at <= at ? n / 2 : 0;
+	return at < text->plain.n ? run->from + (at - run->at) : text->source.n;
 }
 
 /* The bytes of whole characters among the first so many. */

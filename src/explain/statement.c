@@ -73,9 +73,12 @@ static bool is_end(const struct pattern_text *t, size_t at)
 {
 	char c = t->lower.p[at], next = at + 1 < t->lower.n ? t->lower.p[at + 1] : ' ';
 
-	if (strchr(".!?;", c) && c && (next == ' ' || (unsigned char)next >= 0x80))
+	bool parted = next == ' ' || (unsigned char)next >= 0x80;
+
+	if (strchr(".!?;", c) && c && parted)
 		return true;
-	return is_paragraph(t, at);
+	/* a line end became a blank, or nothing beside Chinese */
+	return (parted || c == ' ' || (unsigned char)c >= 0x80) && is_paragraph(t, at);
 }
 
 const bool *statement_ends(struct arena *a, const struct pattern_text *t)
@@ -313,9 +316,9 @@ static bool find_by(struct span pattern, const struct pattern_text *t, const str
 	for (size_t i = 0; i < places->n && seen < SENTENCES_MOST; i++) {
 		struct range in;
 
-		if (places->at[i] < past || places->at[i] > TEXT_MOST)
+		if (places->v[i] < past || places->v[i] > TEXT_MOST)
 			continue;
-		in = sentence_of(t, places->at[i]);
+		in = sentence_of(t, places->v[i]);
 		past = in.to;
 		seen++;
 		if (holds(pattern, t, in, denied)) {
