@@ -47,7 +47,7 @@ symbols() {
 
 # A Debian 11 that lasts; where this machine's packages come from, its packages come from too.
 # What the scenarios themselves use.
-tools=binutils,bzip2,ca-certificates,curl,patch,python3,sqlite3,unzip,xz-utils,zip,zstd
+tools=binutils,bzip2,ca-certificates,curl,gcc,libc6-dev,patch,python3,sqlite3,unzip,xz-utils,zip,zstd
 
 debian11_root() {
 	root=$check/debian11
