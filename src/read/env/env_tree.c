@@ -255,19 +255,24 @@ static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 	struct env_tree in = env_tree_of(t, i, to);
 	struct tree *root = NULL;
 	size_t end = i + 1, first = to->declared.n;
+	bool whole;
 	struct err e;
 
 	while (end < t->n && !(span_starts(t->v[end].s, "```") || span_starts(t->v[end].s, "$ ") ||
 			       span_starts(t->v[end].s, "# packages in env")))
 		end++;
-	if (toml_parse(t->a, env_block(t, i, end), &root, &e))
+	whole = toml_parse(t->a, env_block(t, i, end), &root, &e) == 0;
+	if (!whole)
 		env_problem(t->a, to, env_origin(t, i), err_phrase(t->a, &e));
 	if (root)
 		read_form(&in, SYNTAX_TOML, root);
-	for (; has_examples(t) && first < to->declared.n; first++)
-		if (!to->declared.v[first].group)
-			to->declared.v[first].group =
-				arena_printf(t->a, tr("the example of line %u"), t->v[i].no);
+	for (; first < to->declared.n; first++) {
+		struct env_declared *d = &to->declared.v[first];
+
+		d->undefined &= whole; /* the index may be defined below */
+		if (has_examples(t) && !d->group)
+			d->group = arena_printf(t->a, tr("the example of line %u"), t->v[i].no);
+	}
 	return end;
 }
 
