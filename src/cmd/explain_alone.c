@@ -116,14 +116,26 @@ static bool names_gpu(struct explaining *x)
 	       captures_get(&x->found.facts, "sm") || (text_host(x, &h) && h.gpus.n);
 }
 
+/* Who asks for a build for the CPU, and tells of none that he got. */
+static bool wishes_cpu(struct explaining *x)
+{
+	return x->text.n <= ASKED_LINE && span_find_char(span_trim(x->text), '\n') < 0 &&
+	       EVERY(one, x->found, explain_is_about(&x->found, one->symptom, "about-machine") ||
+				    strcmp(one->symptom->name, "cpu-build") == 0) &&
+	       !reading_extension(x) &&
+	       explain_says(x->r->arena, &x->found, "says-cpu", x->text) &&
+	       !explain_says(x->r->arena, &x->found, "got-cpu", x->text);
+}
+
 /* "without a GPU": a machine that has none. */
-static bool has_none(struct explaining *x)
+static bool has_none(struct explaining *x, bool told)
 {
 	struct host *h = arena_new(x->r->arena, struct host);
 
 	if (x->hosts.n > 1 || cmd_host_given(x->r->o) ||
-	    !explain_says(x->r->arena, &x->found, "no-gpu", x->text) ||
-	    !explain_says(x->r->arena, &x->found, "of-torch", x->text))
+	    !explain_says(x->r->arena, &x->found, "of-torch", x->text) ||
+	    !(wishes_cpu(x) ||
+	      (!told && explain_says(x->r->arena, &x->found, "no-gpu", x->text))))
 		return false;
 	*h = host_new("the text");
 	h->platform = captures_get(&x->found.facts, "told_platform");
@@ -255,44 +267,25 @@ static struct options *wish_cuda(struct explaining *x, const char *cuda)
 	return o;
 }
 
-/* What to install on the machine that the text tells of. */
-static int plan_alone(struct explaining *x, int *ret, struct err *e)
+/* What it asks beside which torch to install: each question by itself. */
+static struct phrase asks_beside(struct explaining *x)
 {
-	struct answer answer;
-	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
-		.more = x->r->o->verbose > 0 };
-	struct phrase range = { 0 };
-	const struct explain_asks asks = asks_here(x, &range);
+	struct meanings each = { .known = x->found.known, .gpu = x->found.gpu,
+				 .facts = x->found.facts };
+	struct phrase ret = { 0 };
 
-	x->r->args.n = 0;
-	x->found.n = 0;
-	wish_cuda(x, asks.cuda);
-	if (!reading_plan(x, &answer))
-		return unknown(x, e);
-	*ret = answer.exit;
-	x->found.lead = asks.wanted;
-	if (asks.cuda) /* others do as well */
-		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, x->found.lead,
-					      range);
-	if (!x->found.lead.form && answer.n_plans && asks_driver(x))
-		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON,
-			show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts),
-			explain_gpu_drivers(x->r->arena, x->m, &x->c, &x->hosts.v[0]));
-	if (!x->found.lead.form)
-		x->found.lead = x->hosts.v[0].nvidia_present == TRI_NO ?
-					PHRASE(x->r->arena, RUNS_WITHOUT_GPU) : range;
-	if (answer.n_plans && answer.n_instead == 0) {
-		reading_show(x, &page);
-		reading_windows(x, &answer);
-	} else {
-		struct json j = cmd_json(x->r);
+	if (explain_ask(x->r->arena, x->m, &x->c, x->text, &each))
+		EACH(struct meaning, one, each)
+			if (strcmp(one->symptom->name, "q-builds") != 0)
+				ret = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, ret,
+						    one->answer);
+	return ret;
+}
 
-		if (x->r->o->json)
-			show_plan_json(x->r->arena, &j, &page);
-		else
-			show_plan_text(x->r->arena, &x->r->out, &page);
-	}
-	return 0;
+static struct phrase wanted(struct explaining *x, const struct explain_asks *asks)
+{
+	return span_find_char(x->text, '?') == span_rfind_char(x->text, '?') ? asks->wanted :
+									     asks_beside(x);
 }
 
 /* Whether the torch that the text names serves the machine that it names. */
@@ -305,7 +298,7 @@ static int fits_alone(struct explaining *x, const char *wish, int *ret, struct e
 		.elsewhere = !explain_says(a, &x->found, "asks-whether", x->text) &&
 			     !explain_says(a, &x->found, "asks-value", x->text),
 		.driver = asks_driver(x),
-		.lead = asks.wanted,
+		.lead = wanted(x, &asks),
 		.wheels = explain_no_wheel(a, &x->c, reading_torch(x), &x->hosts.v[0]),
 	};
 
@@ -373,7 +366,8 @@ static bool by_words(struct explaining *x, bool told)
 		explain_asked(x->r->arena, x->m, &x->c, x->text, &x->found);
 	} else if (!explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found) &&
 		   !(title.n && explain_ask(x->r->arena, x->m, &x->c, title, &x->found))) {
-		if (!cpu || !explain_says(x->r->arena, &x->found, "says-cpu", x->text))
+		if (!cpu || !explain_says(x->r->arena, &x->found, "says-cpu", x->text) ||
+		    explain_says(x->r->arena, &x->found, "asks-difference", x->text))
 			return false;
 		explain_add(x->r->arena, cpu, x->text, &x->found);
 		explain_cause(x->r->arena, &x->c, told ? &x->hosts.v[0] : NULL, x->text, &x->found);
@@ -412,6 +406,48 @@ static int words_alone(struct explaining *x, bool told, struct err *e)
 	return 0;
 }
 
+/* What to install on the machine that the text tells of; the wish may be NULL. */
+static int plan_alone(struct explaining *x, const char *wish, int *ret, struct err *e)
+{
+	struct answer answer;
+	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
+		.more = x->r->o->verbose > 0 };
+	struct phrase range = { 0 };
+	const struct explain_asks asks = asks_here(x, &range);
+	const bool none = x->hosts.v[0].nvidia_present == TRI_NO;
+
+	x->asked = wish;
+	x->r->args.v = &x->asked;
+	x->r->args.n = wish != NULL;
+	x->found.n = 0;
+	wish_cuda(x, asks.cuda);
+	if (!reading_plan(x, &answer))
+		return wish ? words_alone(x, false, e) : unknown(x, e);
+	*ret = answer.exit;
+	x->found.lead = none ? asks_beside(x) : wanted(x, &asks);
+	if (asks.cuda) /* others do as well */
+		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON, x->found.lead,
+					      range);
+	if (!x->found.lead.form && answer.n_plans && asks_driver(x))
+		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON,
+			show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts),
+			explain_gpu_drivers(x->r->arena, x->m, &x->c, &x->hosts.v[0]));
+	if (!x->found.lead.form && !wishes_cpu(x))
+		x->found.lead = none ? PHRASE(x->r->arena, RUNS_WITHOUT_GPU) : range;
+	if (answer.n_plans && answer.n_instead == 0) {
+		reading_show(x, &page);
+		reading_windows(x, &answer);
+	} else {
+		struct json j = cmd_json(x->r);
+
+		if (x->r->o->json)
+			show_plan_json(x->r->arena, &j, &page);
+		else
+			show_plan_text(x->r->arena, &x->r->out, &page);
+	}
+	return 0;
+}
+
 /* No message: the facts of the text decide, or the numbers that it asks about. */
 int alone_answer(struct explaining *x, int *ret, struct err *e)
 {
@@ -433,8 +469,8 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		x->found.gpu = &x->hosts.v[0].gpus.v[0];
 	if (extension_alone(x, told))
 		return 0;
-	if (!told && has_none(x))
-		return plan_alone(x, ret, e);
+	if (has_none(x, told))
+		return plan_alone(x, wish, ret, e);
 	if (told && judge_alone(x, ret))
 		return 0;
 	if (told && is_jetson(x))
@@ -442,7 +478,7 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 	if (told && wish)
 		return fits_alone(x, wish, ret, e);
 	if (told && x->hosts.v[0].gpus.n)
-		return plan_alone(x, ret, e);
+		return plan_alone(x, NULL, ret, e);
 	if (alone_judge_asks(x, told, SEVERITY_WARNING, ret))
 		return 0;
 	return words_alone(x, told, e);
@@ -468,7 +504,7 @@ static bool is_word_beside(struct explaining *x, const struct symptom *s)
 /* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
 bool alone_asks(struct explaining *x)
 {
-	if (is_note(x) || (is_asking(x) && asks_of(x).strange))
+	if (is_note(x) || wishes_cpu(x) || (is_asking(x) && asks_of(x).strange))
 		return true;
 	for (size_t i = 0; i < x->found.n; i++)
 		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-machine") &&

@@ -73,7 +73,8 @@ struct phrase asked_need(const struct asked_case *x)
 				  need.toolkit : NULL)); /* for all that the CUDA does */
 }
 
-/* A CUDA on a driver, or on one that shows another CUDA. */
+/* A CUDA on a driver, or on one that shows another CUDA; what it needs, where that is asked between
+ * the two. */
 struct asked_part asked_takes(const struct asked_case *x)
 {
 	static const enum form forms[2][3] = {
@@ -85,6 +86,9 @@ struct asked_part asked_takes(const struct asked_case *x)
 	struct driver_need need = { 0 };
 	bool direct = most >= pair, minor;
 
+	if (x->have && x->q.cuda.at.p && explain_has(x->all->known, "need",
+			span_from(x->low, (size_t)(x->q.cuda.at.p - x->low.p))))
+		return (struct asked_part){ asked_need(x), 0 };
 	if (!most || !pair || (!need_of(x, cuda, &need) && !direct))
 		return (struct asked_part){ 0 };
 	minor = x->have ? need.least && driver_at_least(x->have, need.least) :

@@ -37,6 +37,13 @@ static const char *torches_of(const struct asked_case *x, const struct extension
 				    strings_joined(x->a, &all, ", ")) : NULL;
 }
 
+/* The version is the one that is asked about, or within its bound; length 0: any is. */
+static bool is_asked(struct arena *a, const char *own, struct span version)
+{
+	return !version.n || explain_is_of(own, version) ||
+	       (!ascii_digit(version.p[0]) && extend_set_takes(a, arena_span(a, version), own));
+}
+
 /* What its versions are made for, each once. */
 static struct phrase made_for(const struct asked_case *x, struct extension *e,
 			      struct span version)
@@ -48,8 +55,8 @@ static struct phrase made_for(const struct asked_case *x, struct extension *e,
 	for (size_t i = 0; i < e->files.n && seen.n < VERSIONS_MOST; i++) {
 		const char *of = e->files.v[i].version, *said;
 
-		said = strings_has(&seen, of) || (version.n && !explain_is_of(of, version)) ?
-			       NULL : torches_of(x, e, of);
+		said = strings_has(&seen, of) || !is_asked(x->a, of, version) ? NULL :
+									   torches_of(x, e, of);
 		if (!said)
 			continue;
 		strings_add(x->a, &seen, of);

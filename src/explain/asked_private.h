@@ -104,5 +104,6 @@ struct phrase asked_extension(const struct asked_case *x, bool *named);
 /* Where the text names a version of it that has no wheel for the torch: what it is made for. */
 struct phrase asked_made_for_other(struct arena *a, struct matrix *m, const char *package,
 				   const char *torch, struct span low);
-/* The text names the package; *version: "0.9" of "vllm 0.9", length 0: it has no number there. */
+/* The text names the package; *version: "0.9" of "vllm 0.9", or its bound, "<2.2" of "mmcv<2.2";
+ * length 0: it has no number there. */
 bool asked_names(struct span low, const char *package, struct span *version);

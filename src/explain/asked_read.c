@@ -371,16 +371,21 @@ const char *asked_release(const struct catalogue *c, struct span release)
 	return NULL;
 }
 
-/* The name of a package, however it is joined: "flash_attn", "flash attn". */
-static bool is_name(struct span s, const char *name, struct span *behind)
+/* The name of a package, however it is joined ("flash_attn", "flash attn"), and no part of a longer
+ * one ("vllm-flash-attn"). */
+static bool is_name(struct span low, size_t at, const char *name, struct span *behind)
 {
+	struct span s = span_from(low, at);
 	size_t n = 0;
 
+	if (at && (ascii_alnum(low.p[at - 1]) ||
+		   (at > 1 && low.p[at - 1] == '-' && ascii_alnum(low.p[at - 2]))))
+		return false;
 	while (n < s.n && name[n] &&
 	       (s.p[n] == name[n] || (name[n] == '-' && strchr("_ .", s.p[n]))))
 		n++;
 	*behind = span_from(s, n);
-	return !name[n];
+	return !name[n] && !(behind->n > 1 && behind->p[0] == '-' && ascii_alpha(behind->p[1]));
 }
 
 bool asked_names(struct span low, const char *name, struct span *version)
@@ -389,10 +394,14 @@ bool asked_names(struct span low, const char *name, struct span *version)
 	bool ret = false;
 
 	for (size_t at = 0; at < low.n && !number.n; at++)
-		if ((!at || !ascii_alnum(low.p[at - 1])) &&
-		    is_name(span_from(low, at), name, &behind)) {
+		if (is_name(low, at, name, &behind)) {
 			number = number_behind(behind);
 			ret |= !behind.n || !ascii_alnum(behind.p[0]) || number.p == behind.p;
+			behind.n = span_run_digits(behind, "<>=!~,.");
+			if (behind.n > 2 && strchr("<>!~", behind.p[0])) {
+				*version = behind; /* a bound */
+				return true;
+			}
 		}
 	*version = span_find_char(number, '.') > 0 || number.n == 1 ? number :
 								      (struct span){ "", 0 };

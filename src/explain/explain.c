@@ -137,11 +137,11 @@ static bool answers_in_wsl(const struct host *h)
 	return h && h->driver_library && h->driver_cuda;
 }
 
-/* torch sees no GPU: in a pod, a job or a notebook something else is the likely reason. */
+/* torch sees no GPU, or there is no nvidia-smi: in a pod, a job or a notebook something else is the
+ * likely reason. */
 static const struct symptom *surrounding(const struct finder *f, const struct symptom *s)
 {
-	if (explain_is_group(s, "unavailable") &&
-	    (explain_is_group(s, s->name) || strcmp(s->name, "env-false") == 0))
+	if (explain_is_among(f->known, "about-surrounded", s->name))
 		s = FIRST_TELLS(x, *f->known,
 				ANY(p, x->patterns, pattern_stands_in(*p, &f->text)), x, s);
 	return strcmp(s->name, "wsl-driver") == 0 && answers_in_wsl(f->told) ?
@@ -410,7 +410,7 @@ void explain_topics(struct arena *a, const struct catalogue *c, struct span raw,
 	BUF_AUTO b = BUF_WORDS;
 
 	if (rest.n > SAYING || explain_has(f.known, "loud", rest) ||
-	    (!is_term(raw) && !explain_has(f.known, "question", rest) &&
+	    (!is_term(raw) && most < 2 && !explain_has(f.known, "question", rest) &&
 	     !explain_has(f.known, "wonder", rest) && !explain_has(f.known, "asks-help", rest)))
 		return;
 	/* each of its words, and what stands behind, as if it stood alone; a number is of

@@ -16,14 +16,15 @@ static bool has_word(const struct meanings *all, const char *class, struct span 
 	return explain_has(all->known, class, low);
 }
 
-/* With yes or no, unless it asks which, tells of a bound ("does not take CUDA above 11.7"), denies,
- * or asks what must be: then what is so is said, and no more. */
+/* With yes or no, unless it tells and does not ask, asks which, tells of a bound ("does not take CUDA
+ * above 11.7"), denies, or asks what must be: then what is so is said, and no more. */
 static struct phrase answered(const struct asked_case *x, struct asked_part part, unsigned wants)
 {
 	static const char *const open[] = { "bound", "denies", "need", "asks-help" };
 	const struct phrase *what = phrase_keep(x->a, part.text);
 
 	if (!part.text.form || !part.is || wants ||
+	    (x->low.n > LINE_MOST && !has_word(x->all, "question", x->low)) ||
 	    ANY(class, ROWS(open), has_word(x->all, *class, x->low)))
 		return part.text;
 	return part.is > 0 ? PHRASE(x->a, ANSWER_YES, SAY_PHRASE(what, what)) :
@@ -119,7 +120,8 @@ static unsigned named(const struct asked_case *x)
 	       (x->q.shown ? HAS_SHOWN : 0) | (x->q.wished.text ? HAS_WISHED : 0) |
 	       (x->platform ? HAS_PLATFORM : 0) | (x->all->gpu ? HAS_GPU : 0) |
 	       (has_word(x->all, "by-conda", x->low) && !has_word(x->all, "by-pip", x->low) &&
-		!has_word(x->all, "says-cpu", x->low) ? HAS_CONDA : 0) |
+		!has_word(x->all, "says-cpu", x->low) &&
+		!has_word(x->all, "asks-difference", x->low) ? HAS_CONDA : 0) |
 	       (captures_get(&x->all->facts, "lib_name") ? HAS_LIBRARY : 0);
 }
 

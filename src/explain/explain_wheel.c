@@ -21,7 +21,8 @@ static const char *name_of(struct arena *a, const struct strings *names, struct 
 		size_t long_enough = strlen(names->v[i]);
 
 		if (strncmp(text, names->v[i], long_enough) == 0 &&
-		    (!text[long_enough] || text[long_enough] == '-') &&
+		    (!text[long_enough] || (text[long_enough] == '-' &&
+		      !(part.p[long_enough] == '-' && ascii_alpha(part.p[long_enough + 1])))) &&
 		    (!ret || long_enough > strlen(ret)))
 			ret = names->v[i];
 	}
@@ -152,7 +153,8 @@ struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const cha
 	(void)asked_names(low, package, &version);
 	(void)asked_names(span_from(low, version.n ? (size_t)(version.p - low.p) : low.n),
 			  package, &other);
-	version.n = other.n ? 0 : version.n; /* it asks about both */
+	if (other.n || !ascii_digit(*version.p))
+		version.n = 0; /* it asks about both, or about several */
 	if (!sm_known(gpu->sm) || extension_rules(m, a, package, &x, &e) != 0)
 		return all;
 	for (size_t i = 0; i < x.gpus.n; i++) {

@@ -356,6 +356,9 @@ static void capability_fact(struct arena *a, struct span low, struct captures *t
 		if (span_begins(span_from(near, number.n), ONE_OF(" and up", " and above", "+",
 								 " or ", " and newer", "以上")))
 			continue; /* of what a build has code for */
+		if (!sm && span_pass(&rest, words[i]) && span_run_digits(span_trim(rest), ".") &&
+		    !span_starts(span_trim(rest), arena_span(a, number)))
+			continue; /* of several */
 		if (!sm && number.n == 3 && number.p[1] == '.')
 			captures_add(a, to, "sm", arena_span(a, number));
 		else if (sm && number.n > 1 && span_find(rest, "sm_") < 0)
