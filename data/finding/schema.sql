@@ -35,7 +35,7 @@ CREATE UNIQUE INDEX finding_pattern_key ON finding_pattern (error, pattern);
 
 -- Ways to say one thing, in lower case: "@class" in a pattern stands for all of them, joined by "|".
 CREATE TABLE finding_phrase (
-	class TEXT NOT NULL CHECK (class NOT GLOB '*[^a-z-]*'),
+	class TEXT NOT NULL CHECK (class NOT GLOB '*[^a-z0-9-]*'),
 	phrase TEXT NOT NULL CHECK (phrase = lower(phrase) AND phrase NOT GLOB '*[|@]*'),
 	PRIMARY KEY (class, phrase)
 ) STRICT, WITHOUT ROWID;

@@ -106,9 +106,8 @@ struct phrase asked_no_build(struct arena *a, const struct catalogue *c, const c
 	pair_t asked = pair_parse(cuda);
 	struct err e;
 
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, NULL, b));)
-		if (pair_of(b->cuda) == asked)
-			return (struct phrase){ 0 };
+	if (FIRST_WHEEL(b, c, NULL, pair_of(b->cuda) == asked))
+		return (struct phrase){ 0 };
 	for (pair_t near = asked; near / 100 == asked / 100 && !need.minor; near--)
 		if (driver_need(c->matrix, a, span_of(pair_text(a, near)), DRIVER_LINUX, &need,
 				&e) != 0)

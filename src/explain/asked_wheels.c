@@ -16,14 +16,11 @@ enum { TEXT_MOST = 16384, LIST_MOST = 16 };
 /* The CUDA of what a plain pip brings on Linux; NULL: not known, or another platform is told. */
 static const char *plain_cuda(const struct asked_case *x, const char *torch)
 {
-	const char *ret = NULL;
+	const struct build *plain = FIRST_WHEEL(b, x->c, PLATFORM_LINUX,
+		strcmp(b->torch, torch) == 0 && b->is_default && b->cuda.major &&
+		(!x->platform || platform_is(b->platform, x->platform)));
 
-	for (const struct build *b = NULL; (b = explain_next(x->c, MANAGER_PIP, NULL, b));)
-		if (strcmp(b->torch, torch) == 0 && b->is_default && b->cuda.major &&
-		    platform_is(b->platform, PLATFORM_LINUX) &&
-		    (!x->platform || platform_is(b->platform, x->platform)))
-			ret = pair_text(x->a, pair_of(b->cuda));
-	return ret;
+	return plain ? pair_text(x->a, pair_of(plain->cuda)) : NULL;
 }
 
 static struct phrase listed(struct arena *a, struct strings *all)
@@ -155,14 +152,11 @@ struct asked_part asked_drivers(const struct asked_case *x)
 /* The torchvision and the torchaudio that go with a release of torch. */
 static struct phrase companions_of(const struct asked_case *x, const char *torch)
 {
-	for (const struct build *b = NULL;
-	     torch && (b = explain_next(x->c, MANAGER_PIP, NULL, b));) {
-		if (strcmp(b->torch, torch) == 0 && b->torchvision)
-			return PHRASE(x->a, ASKED_COMPANIONS, SAY(torch, torch),
-				      SAY(have, b->torchvision),
-				      SAY(other, b->torchaudio));
-	}
-	return (struct phrase){ 0 };
+	const struct build *of = FIRST_WHEEL(b, torch ? x->c : NULL, NULL,
+					     strcmp(b->torch, torch) == 0 && b->torchvision);
+
+	return of ? PHRASE(x->a, ASKED_COMPANIONS, SAY(torch, torch), SAY(have, of->torchvision),
+			   SAY(other, of->torchaudio)) : (struct phrase){ 0 };
 }
 
 static bool is_of_companion(const struct build *b, const struct asked *q)
@@ -185,14 +179,15 @@ struct asked_part asked_companions(const struct asked_case *x)
 	const char *own = asked_companion_of(x->c, &x->q);
 	const struct asked_part all = asked_range(x);
 	bool both = own && x->torch;
+	/* one torchaudio goes with several releases of torch */
+	const struct build *of = FIRST_WHEEL(b, both ? x->c : NULL, NULL,
+		is_of_companion(b, &x->q) && (explain_is_of(b->torch, x->q.torch) ||
+					      strcmp(b->torch, x->torch) == 0));
 
 	if (!own && all.is < 0)
 		return all;
-	/* one torchaudio goes with several releases of torch */
-	for (const struct build *b = NULL; both && (b = explain_next(x->c, MANAGER_PIP, NULL, b));)
-		if (is_of_companion(b, &x->q) && (explain_is_of(b->torch, x->q.torch) ||
-						  strcmp(b->torch, x->torch) == 0))
-			return (struct asked_part){ companions_of(x, b->torch), 1 };
+	if (of)
+		return (struct asked_part){ companions_of(x, of->torch), 1 };
 	own = own ? own : x->torch ? x->torch : asked_release(x->c, x->q.audio);
 	if (!both)
 		return (struct asked_part){ companions_of(x, own), 0 };
@@ -325,9 +320,8 @@ struct phrase asked_conda(const struct asked_case *x)
 		     (b = explain_next(x->c, MANAGER_CONDA, NULL, b));)
 			if (b->cuda.major && is_wanted(x, b) && strcmp(b->channel, *channel) == 0)
 				explain_widen(b, &first, &last);
-		if (first)
-			strings_printf(x->a, &said, first->rank == last->rank ? "%s (torch %s)" :
-				       "%s (torch %s ... %s)", *channel, first->torch, last->torch);
+		strings_printf(x->a, &said, first->rank == last->rank ? "%s (torch %s)" :
+			       "%s (torch %s ... %s)", *channel, first->torch, last->torch);
 	}
 	return said.n ? PHRASE(x->a, ASKED_CONDA, SAY_PHRASE(list, phrase_keep(x->a,
 				asked_named(x))), SAY(what, strings_joined(x->a, &said, ", "))) :

@@ -30,17 +30,16 @@ static pair_t cuda_of(const struct catalogue *c, const struct captures *facts, c
 {
 	const char *on = windows ? PLATFORM_WINDOWS : PLATFORM_LINUX;
 	struct span label = span_of(torch ? torch : ""), release;
+	const struct build *of;
 
 	if (captures_get(facts, "torch_cuda"))
 		return pair_parse(captures_get(facts, "torch_cuda"));
 	(void)span_next(&label, '+', &release);
 	if (!label.n && cuda_wanted(facts))
 		return cuda_wanted(facts);
-	for (const struct build *b = NULL; torch && (b = explain_next(c, MANAGER_PIP, on, b));)
-		if (explain_is_wheel(b, release) &&
-		    (label.n ? span_is(label, b->variant) : b->is_default))
-			return pair_of(b->cuda);
-	return 0;
+	of = FIRST_WHEEL(b, torch ? c : NULL, on, explain_is_wheel(b, release) &&
+			 (label.n ? span_is(label, b->variant) : b->is_default));
+	return of ? pair_of(of->cuda) : 0;
 }
 
 int explain_driver_fits(struct arena *a, const struct catalogue *c, const struct host *h,

@@ -6,54 +6,29 @@
 #include "explain/pattern_private.h"
 #include "know/spelling.h"
 
-/* Messages of a class can come from other faults than the one that their page is about; the most
- * telling first. */
-static const struct cause_row {
-	const char *group;
-	enum finding_code codes[6];
-} causes[] = {
-	{ "arch-missing", { CP202, CP104 } },
-	{ "arch-dropped", { CP202 } },
-	{ "zstd", { CP104, CP202, CP203 } },
-	{ "driver-too-old", { CP203, CP104, CP202 } },
-	{ "ptx-toolchain", { CP202, CP203, CP110 } },
-	{ "cpu-build", { CP201 } },
-	{ "unavailable", { CP201, CP004, CP203, CP010, CP005, CP008 } },
-	{ "cudnn", { CP202, CP210, CP211, CP208, CP209 } },
-	{ "cudnn-mismatch", { CP210, CP211, CP209, CP208 } },
-	{ "cudnn-missing", { CP210, CP211, CP207 } },
-	{ "lib-missing", { CP210, CP208, CP524, CP207 } },
-	{ "lib-shadowing", { CP211, CP208, CP209, CP210 } },
-	{ "mixed-conda-pip", { CP205, CP208, CP206 } },
-	{ "torchvision-mismatch", { CP204 } },
-	{ "abi", { CP216, CP204, CP206 } },
-	{ "xformers-mismatch", { CP216, CP204 } },
-	{ "mkl", { CP119 } },
-	{ "numpy2", { CP118 } },
-	{ "nccl", { CP209, CP208, CP202 } },
-	{ "toolkit-mismatch", { CP213 } },
-	{ "container-no-gpu", { CP004, CP010, CP008 } },
-	{ "conda-solve", { CP218, CP113, CP201 } },
-};
-
 static const struct found *of_code(const struct checkup *k, enum finding_code code)
 {
 	return FIRST_OF(one, k->found, code != FINDING_NONE && one->what.code == code);
 }
 
-/* A fault of the environment that the checks look for; NULL: it is none. */
-static const struct cause_row *row_of(const struct symptom *s)
+/* The findings that its message can come from, the most telling first: of "seen-" and its group in
+ * data/finding/phrase.csv; NULL: it is no fault that the checks look for. */
+static const char *codes_of(struct arena *a, const struct meanings *m, const struct symptom *s)
 {
-	return FIRST_OF(row, ROWS(causes), explain_is_group(s, row->group));
+	const char *class = arena_printf(a, "seen-%s", s->group);
+	const char *ret = symptoms_phrase(m->known, span_of(class));
+
+	return *ret ? ret : NULL;
 }
 
-static const struct found *found_of(const struct checkup *k, const struct symptom *s)
+static const struct found *found_of(struct arena *a, const struct checkup *k,
+				    const struct meanings *m, const struct symptom *s)
 {
-	const struct cause_row *row = row_of(s);
+	struct span codes = span_of(codes_of(a, m, s)), code;
 	const struct found *f = of_code(k, s->code);
 
-	for (size_t n = 0; !f && row && n < 6; n++)
-		f = of_code(k, row->codes[n]);
+	while (!f && span_word(&codes, &code))
+		f = of_code(k, finding_parse(code));
 	return f;
 }
 
@@ -89,8 +64,8 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
 		if (explain_is_said(one->symptom))
 			continue;
 		one->here = with_torch(a, k, one);
-		one->found = found_of(k, one->symptom);
-		if (!one->found && row_of(one->symptom) && can_tell(k, one->symptom))
+		one->found = found_of(a, k, m, one->symptom);
+		if (!one->found && codes_of(a, m, one->symptom) && can_tell(k, one->symptom))
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, one->here,
 						  PHRASE(a, HERE_NOTHING_FOUND));
 	}
@@ -124,6 +99,16 @@ void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
 	m->cause = fill(a, s->cause, &facts);
 	m->check = fill(a, s->check, &facts);
 	m->cure = fill(a, s->cure, &facts);
+}
+
+void explain_turn(struct arena *a, struct meanings *m, const char *name, const char *to,
+		  const struct captures *own)
+{
+	const struct symptom *other = explain_symptom(m->known, to);
+
+	EACH(struct meaning, one, *m)
+		if (other && strcmp(one->symptom->name, name) == 0)
+			explain_words(a, one, other, own, &m->facts);
 }
 
 bool explain_has(const struct symptoms *known, const char *class, struct span low)

@@ -80,28 +80,21 @@ static struct sm sm_of(const struct host *h, const struct captures *facts)
 static void blame_extension(struct arena *a, const struct catalogue *c, struct sm sm,
 			    struct meanings *m)
 {
-	const struct symptom *extension = explain_symptom(m->known, "no-kernel-extension");
 	const struct captures none = { 0 };
 	const char *torch = captures_get(&m->facts, "torch");
 
-	if (!extension || !torch || captures_get(&m->facts, "own_code") ||
-	    !explain_serves(a, c, torch, sm))
-		return;
-	for (size_t i = 0; i < m->n; i++)
-		if (strcmp(m->v[i].symptom->name, "no-kernel") == 0)
-			explain_words(a, &m->v[i], extension, &none, &m->facts);
+	if (torch && !captures_get(&m->facts, "own_code") && explain_serves(a, c, torch, sm))
+		explain_turn(a, m, "no-kernel", "no-kernel-extension", &none);
 }
 
 /* No driver is found, and one is named. */
 static void blame_reach(struct arena *a, const struct host *h, struct meanings *m)
 {
-	const struct symptom *unreached = explain_symptom(m->known, "driver-unreached");
 	struct captures own = { 0 };
 
 	captures_add(a, &own, "driver", h->driver);
-	EACH(struct meaning, one, *m)
-		if (h->driver && unreached && strcmp(one->symptom->name, "no-driver") == 0)
-			explain_words(a, one, unreached, &own, &m->facts);
+	if (h->driver)
+		explain_turn(a, m, "no-driver", "driver-unreached", &own);
 }
 
 /* torch sees no GPU, and the driver that is named is older than its CUDA asks for; or a driver is
@@ -110,7 +103,6 @@ static void blame_driver(struct arena *a, const struct catalogue *c, const struc
 			 struct meanings *m)
 {
 	const struct symptom *old = explain_symptom(m->known, "driver-for-torch");
-	const struct symptom *other = explain_symptom(m->known, "driver-other");
 	const char *torch = captures_get(&m->facts, "torch");
 	/* what is beside torch fails where it is not torch's own code that does */
 	bool beside = ((torch && strchr(torch, '+')) || captures_get(&m->facts, "torch_cuda")) &&
@@ -118,18 +110,15 @@ static void blame_driver(struct arena *a, const struct catalogue *c, const struc
 	struct captures own = { 0 };
 	int fits = c ? explain_driver_fits(a, c, h, &m->facts, &own) : 0;
 
-	if (!old || !other || !fits ||
+	if (!old || !fits ||
 	    explain_range_of(a, c, sm_of(h, &m->facts)).form == FORM_WHEELS_NONE)
 		return; /* no torch has code for the GPU: a newer driver is no way out */
-	for (size_t i = 0; i < m->n; i++) {
-		const struct symptom *s = m->v[i].symptom;
-
-		if (fits < 0 && explain_is_about(m, s, "about-unseen") &&
-		    !explain_is_group(s, "cpu-build"))
-			explain_words(a, &m->v[i], old, &own, &m->facts);
-		if (fits > 0 && beside && strcmp(s->name, "driver-35") == 0)
-			explain_words(a, &m->v[i], other, &own, &m->facts);
-	}
+	EACH(struct meaning, one, *m)
+		if (fits < 0 && explain_is_about(m, one->symptom, "about-unseen") &&
+		    !explain_is_group(one->symptom, "cpu-build"))
+			explain_words(a, one, old, &own, &m->facts);
+	if (fits > 0 && beside)
+		explain_turn(a, m, "driver-35", "driver-other", &own);
 }
 
 /* Code of the same first number up to its own; that of 12.0 has none below. */

@@ -46,6 +46,15 @@ pair_t explain_label_cuda(struct span label);
 const struct build *explain_next(const struct catalogue *c, enum manager manager,
 				 const char *platform, const struct build *b);
 
+/* The first wheel `b` there, NULL: anywhere, of which that holds; NULL: it holds of none. */
+#define FIRST_WHEEL(b, c, on, holds) \
+	({ \
+		const struct build *b = NULL; \
+		while ((b = explain_next(c, MANAGER_PIP, on, b)) && !(holds)) \
+			; \
+		b; \
+	})
+
 /*
  * Which wheels of a release ("2.6", "2.7.1+cu126") hold code for a GPU, in a sentence; form 0: none
  * of it is in the catalogue.
@@ -99,6 +108,9 @@ const struct symptom *explain_meant(struct arena *a, const struct symptoms *know
 				    const struct catalogue *c, const struct symptom *s,
 				    const struct captures *facts, struct captures *own);
 
+/* What is of that name means another, with facts of its own. */
+void explain_turn(struct arena *a, struct meanings *m, const char *name, const char *to,
+		  const struct captures *own);
 /* Adds it to how those of that name concern the machine. */
 void explain_here(struct arena *a, struct meanings *m, const char *name, struct phrase said);
 

@@ -79,23 +79,19 @@ static void find_label(struct arena *a, const struct catalogue *c, const char *t
 /* Where the wheels of that release and label are, NULL: of any CUDA; NULL: it is not known. */
 static const char *index_of(const struct catalogue *c, const char *release, const char *label)
 {
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, NULL, b));)
-		if (explain_is_wheel(b, span_of(release)) && b->index_url &&
-		    (label ? strcmp(label, b->variant) == 0 : b->cuda.major > 0))
-			return b->index_url;
-	return NULL;
+	const struct build *b = FIRST_WHEEL(x, c, NULL,
+		explain_is_wheel(x, span_of(release)) && x->index_url &&
+		(label ? strcmp(label, x->variant) == 0 : x->cuda.major > 0));
+
+	return b ? b->index_url : NULL;
 }
 
 /* The index of that variant has files for the Python there; NULL: on Linux. */
 static bool index_has_files(const struct catalogue *c, const char *platform, const char *variant,
 			    struct python py)
 {
-	const char *on = platform ? platform : PLATFORM_LINUX;
-
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, on, b));)
-		if (strcmp(b->variant, variant) == 0 && python_set_has(b->pythons, py))
-			return true;
-	return false;
+	return FIRST_WHEEL(b, c, platform ? platform : PLATFORM_LINUX,
+			   strcmp(b->variant, variant) == 0 && python_set_has(b->pythons, py));
 }
 
 /* --- indexes --------------------------------------------------------------------------------- */
@@ -338,15 +334,11 @@ static bool is_of_torch(struct arena *a, const struct catalogue *c, const struct
 	const char *torch = captures_get(facts, "torch"), *of = captures_get(facts, "lib_of");
 	struct span cuda = span_of(of ? of : "");
 
-	if (strcmp(s->name, "soname") != 0 || !c || !torch || !span_take(&cuda, "CUDA ") ||
-	    catalogue_rank(c, torch) < catalogue_rank(c, "1.13.0"))
-		return false;
-	for (const struct build *b = NULL;
-	     (b = explain_next(c, MANAGER_PIP, PLATFORM_LINUX, b));)
-		if (b->is_default && explain_is_wheel(b, span_of(torch)) &&
-		    span_is(cuda, arena_printf(a, "%u", b->cuda.major)))
-			return true;
-	return false;
+	return strcmp(s->name, "soname") == 0 && c && torch && span_take(&cuda, "CUDA ") &&
+	       catalogue_rank(c, torch) >= catalogue_rank(c, "1.13.0") &&
+	       FIRST_WHEEL(b, c, PLATFORM_LINUX,
+			   b->is_default && explain_is_wheel(b, span_of(torch)) &&
+			   span_is(cuda, arena_printf(a, "%u", b->cuda.major)));
 }
 
 const struct symptom *explain_meant(struct arena *a, const struct symptoms *known,

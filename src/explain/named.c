@@ -15,30 +15,19 @@ enum { SHORT_TEXT = 96 };
 
 /* The one value that was seen, and what two are compared by; two that differ are none. */
 struct named_value {
-	struct span text, telling;
+	struct arena *a;
+	struct span text, key;
 	bool differ;
 };
 
 /* By letters and digits: "rtx 3090" and "rtx3090" are the same. */
-static bool are_same(struct span a, struct span b)
-{
-	for (;;) {
-		while (a.n && !ascii_alnum(a.p[0]))
-			a = span_from(a, 1);
-		while (b.n && !ascii_alnum(b.p[0]))
-			b = span_from(b, 1);
-		if (!a.n || !b.n || a.p[0] != b.p[0])
-			return !a.n && !b.n;
-		a = span_from(a, 1);
-		b = span_from(b, 1);
-	}
-}
-
 static void named_see(struct named_value *to, struct span text, struct span telling)
 {
-	if (!to->text.n)
-		*to = (struct named_value){ text, telling, false };
-	to->differ |= !are_same(telling, to->telling);
+	struct span key = spelling_key(to->a, telling);
+
+	to->differ |= to->text.n && !span_eq(key, to->key);
+	to->text = to->text.n ? to->text : text;
+	to->key = key;
 }
 
 /* Of "2.6" and "2.6.0+cu124" the one that says more. */
@@ -49,7 +38,8 @@ static void see_release(struct named_value *to, struct span found)
 
 	if (less.n && less.n < more.n && strchr(".+ ", more.p[less.n]) &&
 	    span_eq(less, span_sub(more, 0, less.n))) {
-		to->text = to->telling = more;
+		to->text = more;
+		to->key = spelling_key(to->a, more);
 	} else {
 		named_see(to, found, found);
 	}
@@ -106,7 +96,7 @@ void explain_gpus(struct arena *a, struct span text, struct strings *to)
 		if (!found.series)
 			strings_add_once(a, to, arena_span(a, found.text));
 	for (size_t i = 0; (word = row_next_word(ROW_SHORT, &i)) != NULL;) {
-		struct named_value one = { 0 };
+		struct named_value one = { .a = a };
 
 		see_word(low, span_of(word), &one);
 		if (one.text.n && !ANY(x, *to, span_find(span_of(*x), word) >= 0))
@@ -263,7 +253,7 @@ static void find_torch(const struct pattern_text *text, const struct catalogue *
 		       struct named_value *to)
 {
 	struct span low = text->lower;
-	struct named_value changed = { 0 };
+	struct named_value changed = { .a = to->a };
 	size_t from = 0;
 	ptrdiff_t hit;
 
@@ -370,7 +360,7 @@ static void capability_fact(struct arena *a, struct span low, struct captures *t
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
 		 struct captures *to)
 {
-	struct named_value torch = { 0 }, gpu = { 0 };
+	struct named_value torch = { .a = a }, gpu = { .a = a };
 	const char *series = NULL;
 
 	find_torch(text, c, &torch);

@@ -160,37 +160,28 @@ static const char *take_cudaint(struct arena *a, struct span s, size_t *n)
 	return arena_printf(a, "%u.%u", (unsigned)v / 1000, (unsigned)v % 1000 / 10);
 }
 
-static const char *cudnn_number(struct arena *a, struct span s, size_t *n)
-{
-	struct span rest = s;
-	uint64_t v;
-	unsigned unit;
-
-	if (!span_take_u64(&rest, &v) || v < 1000 || v > 999999)
-		return NULL;
-	*n = s.n - rest.n;
-	unit = v < 10000 ? 1000 : 10000;
-	return arena_printf(a, "%u.%u.%u", (unsigned)v / unit, (unsigned)v % unit / 100,
-			    (unsigned)v % 100);
-}
-
+/* "(8, 3, 2)", "7102", "90100" */
 static const char *take_cudnn(struct arena *a, struct span s, size_t *n)
 {
 	struct span rest = s;
+	bool list = span_take(&rest, "(");
 	uint64_t v[3];
+	unsigned unit;
 
-	if (!span_take(&rest, "("))
-		return cudnn_number(a, s, n);
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 3; i++)
 		if (!span_take_u64(&rest, &v[i]))
 			return NULL;
-		if (i < 2 && !span_take(&rest, ", ") && !span_take(&rest, ","))
+		else if (!list)
+			break;
+		else if (!span_take(&rest, i == 2 ? ")" : span_starts(rest, ", ") ? ", " : ","))
 			return NULL;
-	}
-	if (!span_take(&rest, ")"))
-		return NULL;
 	*n = s.n - rest.n;
-	return arena_printf(a, "%u.%u.%u", (unsigned)v[0], (unsigned)v[1], (unsigned)v[2]);
+	if (list)
+		return arena_printf(a, "%u.%u.%u", (unsigned)v[0], (unsigned)v[1], (unsigned)v[2]);
+	unit = v[0] < 10000 ? 1000 : 10000;
+	return v[0] < 1000 || v[0] > 999999 ? NULL :
+	       arena_printf(a, "%u.%u.%u", (unsigned)v[0] / unit, (unsigned)v[0] % unit / 100,
+			    (unsigned)v[0] % 100);
 }
 
 static const struct {

@@ -193,16 +193,18 @@ static bool is_question(const struct pattern_text *t, struct range in)
 	       !find_word(t->lower, in, t->speech.wonders, &at);
 }
 
-/* Not one that only looks so ("not only", "不同"), and none that is of the parts themselves. */
-static bool is_denial(struct span pattern, const struct pattern_text *t, size_t at)
+/* Not one that only looks so ("not only", "不同"), and none that is of the pattern itself. */
+static bool is_denial(struct span pattern, const struct pattern_text *t, struct range word)
 {
 	struct span part;
 	bool unwanted;
 
-	if (is_inside(t->lower, at, t->speech.harmless))
+	if (is_inside(t->lower, word.from, t->speech.harmless))
 		return false;
+	if (!statement_is_pattern(pattern))
+		return !memmem(pattern.p, pattern.n, t->lower.p + word.from, word.to - word.from);
 	while (statement_part(&pattern, &part, &unwanted))
-		if (is_inside(t->lower, at, part))
+		if (is_inside(t->lower, word.from, part))
 			return false;
 	return true;
 }
@@ -215,7 +217,7 @@ static bool is_denied(struct span pattern, const struct pattern_text *t, struct 
 	if (span_begins(span_trim(span_from(t->lower, in.from)), ONE_OF("if ", "如果", "若")))
 		return false; /* it is left open whether it is so */
 	while (find_word(t->lower, in, t->speech.denials, &at)) {
-		if (is_denial(pattern, t, at.from))
+		if (is_denial(pattern, t, at))
 			return true;
 		in.from = at.from + 1;
 	}
@@ -289,23 +291,13 @@ size_t pattern_message(const struct pattern_text *t, size_t at)
 
 bool statement_denies(struct span pattern, const struct pattern_text *t, size_t at)
 {
-	struct range in, found;
+	const struct range one = { at, at + 1 };
+	struct range in;
 
 	if (at > TEXT_MOST)
 		return false;
 	in = sentence_of(t, at);
-	if (is_question(t, in))
-		return false;
-	in = clauses_of(t, in, (struct range){ at, at + 1 });
-	while (find_word(t->lower, in, t->speech.denials, &found)) {
-		const char *word = t->lower.p + found.from;
-
-		if (!is_inside(t->lower, found.from, t->speech.harmless) &&
-		    !memmem(pattern.p, pattern.n, word, found.to - found.from))
-			return true;
-		in.from = found.from + 1;
-	}
-	return false;
+	return !is_question(t, in) && is_denied(pattern, t, clauses_of(t, in, one));
 }
 
 static bool find_by(struct span pattern, const struct pattern_text *t, const struct literal *places,
