@@ -331,18 +331,6 @@ struct span explain_title(struct span text)
 			       !span_trim(next).n && span_trim(rest).n ? title : none;
 }
 
-/* What asks in few words is of what the title names: "CUDA and torch" "must they be the same?" */
-static void find_asked(struct finder *f, struct span raw, struct meanings *ret)
-{
-	struct span title = explain_title(raw), rest = span_trim(raw);
-
-	if (!title.n || rest.n > ASKED_MOST || rest.p[rest.n - 1] != '?')
-		return;
-	rest = span_trim(span_from(rest, title.n));
-	f->text = read_text(f->a, f->known, span_of(arena_join(f->a, title, SPAN(" "), rest)));
-	find_all(f, ret);
-}
-
 /* Where nothing but questions was recognised, the title of a post says which of them it is. */
 static void find_title(const struct finder *whole, struct span raw, struct meanings *ret)
 {
@@ -368,8 +356,6 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 
 	find_all(&f, &found);
 	find_title(&f, raw, &found);
-	if (!found.n)
-		find_asked(&f, raw, &found);
 	if (!found.n && span_trim(raw).n < SHORT && is_term(raw))
 		find_output(&f, raw, &found);
 	for (size_t i = 0; i < found.n; i++) {

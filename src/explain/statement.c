@@ -4,7 +4,7 @@
 #include "explain/line_mark_private.h"
 #include "explain/pattern_private.h"
 
-enum { REACH = 260, SENTENCES_MOST = 300, TEXT_MOST = 16384 };
+enum { REACH = 260, SENTENCES_MOST = 300, TEXT_MOST = 16384, POST_LEAST = 160 };
 
 struct range {
 	size_t from, to;
@@ -55,7 +55,7 @@ static bool is_message(struct span line)
 }
 
 /* An empty line, one that begins a point of a list, or a message, stands between the byte and the
- * next. */
+ * next. A title and what asks below it in few words are of one sentence. */
 static bool is_paragraph(const struct pattern_text *t, size_t at)
 {
 	size_t from = pattern_source(t, at), to = pattern_source(t, at + 1), lines = 0;
@@ -65,7 +65,8 @@ static bool is_paragraph(const struct pattern_text *t, size_t at)
 		lines += t->source.p[i] == '\n';
 	if (lines && is_message(span_from(t->source, to)))
 		return true;
-	return lines > 1 || (lines && (strchr("-#$>|+", next) || ascii_digit(next)));
+	return (lines > 1 && t->source.n > POST_LEAST) ||
+	       (lines && (strchr("-#$>|+", next) || ascii_digit(next)));
 }
 
 /* A sentence ends with this byte. */
