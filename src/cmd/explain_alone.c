@@ -10,8 +10,7 @@
 #include "show/finding.h"
 #include "show/words.h"
 
-/* A question alone, and no command that names what it installs beside. */
-enum { ASKED_LINE = 160, STORY_LINES = 16384 };
+enum { STORY_LINES = 16384 };
 
 /* What doctor says of it; *ret: the exit code. */
 static void show_checkup(struct explaining *x, struct checkup *k, int *ret)
@@ -114,35 +113,6 @@ static bool names_gpu(struct explaining *x)
 
 	return cmd_host_given(x->r->o) || captures_get(&x->found.facts, "gpu") ||
 	       captures_get(&x->found.facts, "sm") || (text_host(x, &h) && h.gpus.n);
-}
-
-/* Who asks for a build for the CPU, and tells of none that he got. */
-static bool wishes_cpu(struct explaining *x)
-{
-	return x->text.n <= ASKED_LINE && span_find_char(span_trim(x->text), '\n') < 0 &&
-	       EVERY(one, x->found, explain_is_about(&x->found, one->symptom, "about-machine") ||
-				    strcmp(one->symptom->name, "cpu-build") == 0) &&
-	       !reading_extension(x) &&
-	       explain_says(x->r->arena, &x->found, "says-cpu", x->text) &&
-	       !explain_says(x->r->arena, &x->found, "got-cpu", x->text);
-}
-
-/* "without a GPU": a machine that has none. */
-static bool has_none(struct explaining *x, bool told)
-{
-	struct host *h = arena_new(x->r->arena, struct host);
-
-	if (x->hosts.n > 1 || cmd_host_given(x->r->o) ||
-	    !explain_says(x->r->arena, &x->found, "of-torch", x->text) ||
-	    !(wishes_cpu(x) ||
-	      (!told && explain_says(x->r->arena, &x->found, "no-gpu", x->text))))
-		return false;
-	*h = host_new("the text");
-	h->platform = captures_get(&x->found.facts, "told_platform");
-	h->nvidia_present = TRI_NO;
-	h->gpus_known = true;
-	x->hosts = (struct hosts){ .v = h, .n = 1, .room = 1 };
-	return true;
 }
 
 /* The torch that the text names as a wish: "2.7" is any of its bug fixes. */
@@ -432,7 +402,7 @@ static int plan_alone(struct explaining *x, const char *wish, int *ret, struct e
 		x->found.lead = phrase_append(x->r->arena, FORM_LIST_SEMICOLON,
 			show_plan_driver(x->r->arena, &answer.plans[0], &x->hosts),
 			explain_gpu_drivers(x->r->arena, x->m, &x->c, &x->hosts.v[0]));
-	if (!x->found.lead.form && !wishes_cpu(x))
+	if (!x->found.lead.form && !reading_wishes_cpu(x))
 		x->found.lead = none ? PHRASE(x->r->arena, RUNS_WITHOUT_GPU) : range;
 	if (answer.n_plans && answer.n_instead == 0) {
 		reading_show(x, &page);
@@ -469,7 +439,7 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		x->found.gpu = &x->hosts.v[0].gpus.v[0];
 	if (extension_alone(x, told))
 		return 0;
-	if (has_none(x, told))
+	if (reading_none(x, told))
 		return plan_alone(x, wish, ret, e);
 	if (told && judge_alone(x, ret))
 		return 0;
@@ -504,7 +474,7 @@ static bool is_word_beside(struct explaining *x, const struct symptom *s)
 /* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
 bool alone_asks(struct explaining *x)
 {
-	if (is_note(x) || wishes_cpu(x) || (is_asking(x) && asks_of(x).strange))
+	if (is_note(x) || reading_wishes_cpu(x) || (is_asking(x) && asks_of(x).strange))
 		return true;
 	for (size_t i = 0; i < x->found.n; i++)
 		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-machine") &&

@@ -62,6 +62,33 @@ bool reading_choose(struct explaining *x)
 	return complete(x, h);
 }
 
+bool reading_wishes_cpu(struct explaining *x)
+{
+	return x->text.n <= ASKED_LINE && span_find_char(span_trim(x->text), '\n') < 0 &&
+	       EVERY(one, x->found, explain_is_about(&x->found, one->symptom, "about-machine") ||
+				    strcmp(one->symptom->name, "cpu-build") == 0) &&
+	       !reading_extension(x) &&
+	       explain_says(x->r->arena, &x->found, "says-cpu", x->text) &&
+	       !explain_says(x->r->arena, &x->found, "got-cpu", x->text);
+}
+
+bool reading_none(struct explaining *x, bool told)
+{
+	struct host *h = arena_new(x->r->arena, struct host);
+
+	if (x->hosts.n > 1 || cmd_host_given(x->r->o) ||
+	    !explain_says(x->r->arena, &x->found, "of-torch", x->text) ||
+	    !(reading_wishes_cpu(x) ||
+	      (!told && explain_says(x->r->arena, &x->found, "no-gpu", x->text))))
+		return false;
+	*h = host_new("the text");
+	h->platform = captures_get(&x->found.facts, "told_platform");
+	h->nvidia_present = TRI_NO;
+	h->gpus_known = true;
+	x->hosts = (struct hosts){ .v = h, .n = 1, .room = 1 };
+	return true;
+}
+
 void reading_show(struct explaining *x, const struct plan_page *page)
 {
 	if (x->r->o->json) {

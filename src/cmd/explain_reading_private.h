@@ -7,6 +7,9 @@
 #include "explain/explain.h"
 #include "show/explain.h"
 
+/* A question alone, and no command that names what it installs beside. */
+enum { ASKED_LINE = 160 };
+
 /* What was looked for in the text once is not looked for again. */
 struct text_told {
 	bool host_read, host_there; /* it tells of a GPU or a driver */
@@ -38,6 +41,10 @@ bool text_asks(struct explaining *x, struct env *ret);
 
 /* The machine that was given, or else the one that the text tells of, or this one; false: none. */
 bool reading_choose(struct explaining *x);
+/* Who asks for a build for the CPU in one line, and tells of none that he got. */
+bool reading_wishes_cpu(struct explaining *x);
+/* That, or torch "without a GPU", where no other is `told`: the machine is one that has none. */
+bool reading_none(struct explaining *x, bool told);
 /* The environment that was given, or else the one that the text lists. */
 bool reading_env(struct explaining *x, struct env *ret);
 /* "2.6.0+cu124" of the facts torch and torch_cuda; NULL: no release is told. */

@@ -387,6 +387,7 @@ static bool next_word(struct span *rest, struct span *word)
 void explain_topics(struct arena *a, const struct catalogue *c, struct span raw,
 		    struct meanings *to)
 {
+	static const char *const asking[] = { "question", "wonder", "asks-help" };
 	struct span title = explain_title(raw); /* what a post names below it is no topic */
 	struct finder f = { a, to->known, c, NULL, pattern_text(a, title.n ? title : raw), NULL,
 			    false };
@@ -396,8 +397,8 @@ void explain_topics(struct arena *a, const struct catalogue *c, struct span raw,
 	BUF_AUTO b = BUF_WORDS;
 
 	if (rest.n > SAYING || explain_has(f.known, "loud", rest) ||
-	    (!is_term(raw) && most < 2 && !explain_has(f.known, "question", rest) &&
-	     !explain_has(f.known, "wonder", rest) && !explain_has(f.known, "asks-help", rest)))
+	    (!is_term(raw) && most < 2 &&
+	     !ANY(class, ROWS(asking), explain_has(f.known, *class, rest))))
 		return;
 	/* each of its words, and what stands behind, as if it stood alone; a number is of
 	 * another */

@@ -16,8 +16,8 @@ static bool has_word(const struct meanings *all, const char *class, struct span 
 	return explain_has(all->known, class, low);
 }
 
-/* With yes or no, unless it tells and does not ask, asks which, tells of a bound ("does not take CUDA
- * above 11.7"), denies, or asks what must be: then what is so is said, and no more. */
+/* With yes or no, unless it tells and does not ask, asks which, tells of a bound ("does not take
+ * CUDA above 11.7"), denies, or asks what must be: then what is so is said, and no more. */
 static struct phrase answered(const struct asked_case *x, struct asked_part part, unsigned wants)
 {
 	static const char *const open[] = { "bound", "denies", "need", "asks-help" };
@@ -108,6 +108,15 @@ static bool has_other(const struct asked_case *x)
 	       (!x->torch || has_word(x->all, "asks-either", x->low));
 }
 
+/* It asks where conda has it. */
+static bool asks_conda(const struct asked_case *x)
+{
+	static const char *const others[] = { "by-pip", "says-cpu", "asks-difference" };
+
+	return has_word(x->all, "by-conda", x->low) &&
+	       !ANY(class, ROWS(others), has_word(x->all, *class, x->low));
+}
+
 static unsigned named(const struct asked_case *x)
 {
 	return (x->torch ? HAS_TORCH : x->q.torch.n ? HAS_NO_RELEASE : 0) |
@@ -119,9 +128,7 @@ static unsigned named(const struct asked_case *x)
 	       (x->q.vision.n || x->q.audio.n ? HAS_COMPANION : 0) |
 	       (x->q.shown ? HAS_SHOWN : 0) | (x->q.wished.text ? HAS_WISHED : 0) |
 	       (x->platform ? HAS_PLATFORM : 0) | (x->all->gpu ? HAS_GPU : 0) |
-	       (has_word(x->all, "by-conda", x->low) && !has_word(x->all, "by-pip", x->low) &&
-		!has_word(x->all, "says-cpu", x->low) &&
-		!has_word(x->all, "asks-difference", x->low) ? HAS_CONDA : 0) |
+	       (asks_conda(x) ? HAS_CONDA : 0) |
 	       (captures_get(&x->all->facts, "lib_name") ? HAS_LIBRARY : 0);
 }
 

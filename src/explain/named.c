@@ -322,6 +322,13 @@ static void wheel_facts(struct arena *a, struct span low, struct captures *to)
 		captures_add(a, to, "told_platform", platform);
 }
 
+/* Behind it a word names another number. */
+static bool names_other(struct span rest, const char *word, struct span number)
+{
+	return span_pass(&rest, word) && span_run_digits(span_trim(rest), ".") &&
+	       !span_eq(span_sub(span_trim(rest), 0, number.n), number);
+}
+
 /* "compute capability is only 2.1", "算力3.5", in a short text "sm_120": of the one GPU of it; of
  * two sm it asks something else. */
 static void capability_fact(struct arena *a, struct span low, struct captures *to)
@@ -346,10 +353,8 @@ static void capability_fact(struct arena *a, struct span low, struct captures *t
 		if (span_begins(span_from(near, number.n), ONE_OF(" and up", " and above", "+",
 								 " or ", " and newer", "以上")))
 			continue; /* of what a build has code for */
-		if (!sm && span_pass(&rest, words[i]) && span_run_digits(span_trim(rest), ".") &&
-		    !span_starts(span_trim(rest), arena_span(a, number)))
-			continue; /* of several */
-		if (!sm && number.n == 3 && number.p[1] == '.')
+		if (!sm && number.n == 3 && number.p[1] == '.' &&
+		    !names_other(rest, words[i], number))
 			captures_add(a, to, "sm", arena_span(a, number));
 		else if (sm && number.n > 1 && span_find(rest, "sm_") < 0)
 			captures_add(a, to, "sm", arena_printf(a, "%.*s.%c", (int)number.n - 1,
