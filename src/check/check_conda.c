@@ -53,12 +53,17 @@ static const struct env_declared *torch_from(const struct env *e, bool pip)
 }
 
 /* pip leaves what conda has, where it meets the line; with a label it is the same release. */
-static bool takes_conda_torch(const struct env_declared *pip, const struct env_declared *conda)
+static bool takes_conda_torch(const struct checkup *k, const struct env_declared *pip,
+			      const struct env_declared *conda)
 {
+	const struct pick *p = check_pick_of(k, MANAGER_CONDA);
 	const struct pep440_spec *pin = pep440_set_pin(&pip->req.set);
 	struct span rest = pin ? pin->text : SPAN(""), release;
 
 	(void)span_next(&rest, '+', &release);
+	if (p && p->taken.version && !pip->url && !pip->upgrades &&
+	    pep440_set_has(&pip->req.set, span_of(p->taken.version), PEP440_PRE_YES))
+		return true;
 	return !pip->url && !pip->upgrades &&
 	       (!pip->req.set.n || (conda->spec.f[CONDA_VERSION] && pin &&
 				    conda_spec_has(&conda->spec.version, release)));
@@ -70,7 +75,7 @@ static void both_owners(struct checkup *k)
 	const struct env_declared *pip = torch_from(k->env, true);
 	struct found *f;
 
-	if (!conda || !pip || takes_conda_torch(pip, conda))
+	if (!conda || !pip || takes_conda_torch(k, pip, conda))
 		return;
 	f = FIND_ASKED(k, CP205, conda, CONDA_AND_PIP_ASKED, SAY(have, conda->text),
 		       SAY(other, pip->text));

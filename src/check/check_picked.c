@@ -1,6 +1,7 @@
 /* What an installer would take for what files ask, judged as if it were there, on every GPU. */
 #include <string.h>
 
+#include "base/text.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/declared.h"
@@ -10,6 +11,55 @@
 #include "fact/project.h"
 #include "plan/driver.h"
 #include "plan/steps.h"
+
+static bool is_torch_of(const struct pick *p, enum manager m, const char *extra)
+{
+	return installer_manager(p->installer) == m && text_same(p->extra, extra) &&
+	       strcmp(p->name, m == MANAGER_CONDA ? "pytorch" : "torch") == 0;
+}
+
+/* conda's torch, as what pip finds installed; false: of an unknown one nobody knows whether it
+ * meets what a line of pip's says of torch. */
+static bool is_there(struct arena *a, const struct pick *conda, const struct ask *ask,
+		     struct stock_file *ret)
+{
+	const struct pick_choice *c = conda->taken.version ? &conda->taken :
+		conda->candidates.n ? &conda->candidates.v[0] : NULL;
+	struct pep440 *parsed = arena_new(a, struct pep440);
+
+	*ret = (struct stock_file){ .package = "torch", .version = c ? c->version : "",
+				    .any = !c };
+	ret->parsed = c && pep440_parse(span_of(c->version), parsed) ? parsed : NULL;
+	return c || (conda->certain == PICK_UNKNOWN &&
+		     !ANY(s, ask->specs, s->name && s->req.set.n && strcmp(s->name, "torch") == 0));
+}
+
+static bool asks_conda(const struct checkup *k, const char *name)
+{
+	return ANY(d, k->env->declared, d->kind == DECLARED_SPEC && text_same(d->name, name));
+}
+
+/* pip installs behind conda, beside whose torch it stands: of the two one is left. */
+static void pick_beside(struct checkup *k, struct pick_of of, const struct ask *ask)
+{
+	struct pick *conda = FIRST_OF(p, k->picks, is_torch_of(p, MANAGER_CONDA, NULL));
+	struct stock_file have;
+	struct picks own = { 0 };
+	bool torch;
+
+	if (conda && is_there(k->arena, conda, ask, &have))
+		of.have = &have;
+	pick_ask(k->arena, &of, ask, &own);
+	/* What is not known takes nothing away. */
+	torch = ANY(p, own, is_torch_of(p, MANAGER_PIP, ask->group) &&
+		    p->certain != PICK_UNKNOWN);
+	if (conda && !ask->group)
+		conda->gone = torch;
+	for (size_t i = 0; i < own.n; i++)
+		if (!conda || torch || (!is_torch_of(&own.v[i], MANAGER_PIP, ask->group) &&
+					!asks_conda(k, own.v[i].name)))
+			ARRAY_ADD(k->arena, k->picks) = own.v[i];
+}
 
 void checkup_picks(struct checkup *k)
 {
@@ -23,8 +73,12 @@ void checkup_picks(struct checkup *k)
 	memset(&k->picks, 0, sizeof k->picks);
 	if (of.stock)
 		asks = asks_of_env(k->arena, k->env, k->as);
+	for (size_t i = asks.n; i-- > 0;)
+		if (installer_manager(asks.v[i].installer) == MANAGER_CONDA)
+			pick_ask(k->arena, &of, &asks.v[i], &k->picks);
 	for (size_t i = 0; i < asks.n; i++)
-		pick_ask(k->arena, &of, &asks.v[i], &k->picks);
+		if (installer_manager(asks.v[i].installer) == MANAGER_PIP)
+			pick_beside(k, of, &asks.v[i]);
 }
 
 const struct pick *check_pick_of(const struct checkup *k, enum manager m)
@@ -323,7 +377,7 @@ enum picked_as check_picked(struct checkup *k, enum manager m, const struct env_
 		return PICKED_NONE;
 	if (bad)
 		say_bad(k, d, p, worst, &of_worst, bad == n - first);
-	else if (k->plan && m == MANAGER_PIP)
+	else if (p && k->plan && m == MANAGER_PIP)
 		outranked(k, d, p);
 	return bad ? PICKED_BAD : k->plan ? PICKED_RUNS : PICKED_UNKNOWN;
 }

@@ -71,7 +71,9 @@ static void lacks_index(struct checkup *k, const struct env_declared *d)
 	list = place.variant ? NULL : others(k, d);
 	f = FIND_ASKED(k, CP307, d, ON_OTHER_INDEX, SAY(line, d->text), SAY(need, label),
 		       SAY(have, place.variant), SAY(list, list));
-	if ((place.variant || list || (d->typed && !d->listed)) && !has_unknown_place(k))
+	/* A file of pip's may be read by a command that names it. */
+	if ((place.variant || list || d->under_pip || (d->typed && !d->listed)) &&
+	    !has_unknown_place(k))
 		f->severity = SEVERITY_ERROR; /* pip finds none, and ends */
 	if (place.variant) {
 		find_at(k, f, &place.origin);

@@ -58,10 +58,15 @@ static bool wants_cpu(struct checkup *k, const struct env_declared *d)
 	       strstr(d->spec.f[CONDA_BUILD], "cpu");
 }
 
-/* The first line that asks for torch, or for the CPU build of it; NULL: none does. */
+/* The first line that asks for torch, or for the CPU build of it; NULL: none does. Where pip takes
+ * the torch away that conda brought, it is one of pip's. */
 static const struct env_declared *line_of_torch(struct checkup *k, bool cpu)
 {
-	return FIRST_OF(d, k->env->declared, names_torch(d) && (d->kind == DECLARED_SPEC ||
+	const struct pick *conda = check_pick_of(k, MANAGER_CONDA);
+	bool pip = conda && conda->gone && ANY(d, k->env->declared, names_torch(d) &&
+					       d->kind != DECLARED_SPEC && applies(k, d));
+
+	return FIRST_OF(d, k->env->declared, names_torch(d) && (d->kind == DECLARED_SPEC ? !pip :
 			applies(k, d)) && (!cpu || wants_cpu(k, d)));
 }
 
@@ -439,6 +444,7 @@ static void conflict_runs(struct checkup *k)
 {
 	const struct env_declared *torch = line_of_torch(k, false);
 	struct answer answer;
+	const char *need = NULL;
 	bool told = false;
 	int n = 0;
 
@@ -449,7 +455,7 @@ static void conflict_runs(struct checkup *k)
 	if (told && n == 1 && torch && torch->kind == DECLARED_REQUIREMENT &&
 	    !line_of_torch(k, true) && !k->here.torch &&
 	    find_first_gpu(k) && cure_ask(k, NULL, NULL, false, &answer) &&
-	    !cure_first(&answer) && answer.n_missing == 0) {
+	    !cure_first(&answer) && answer.n_missing == 0 && why_none(&answer, &need) != CP204) {
 		for (size_t i = 0; i < k->found.n; i++)
 			if (k->found.v[i].advice.form == FORM_WRITE_INSTEAD)
 				FIND_ADVICE(k, &k->found.v[i], LOOSEN_ONE);

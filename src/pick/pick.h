@@ -28,6 +28,7 @@ struct pick {
 	ARRAY(const struct ask_spec *) lines; /* that exclude each other: none can be left out */
 	ARRAY(struct pick_choice) candidates; /* of PICK_ONE_OF; of PICK_UNKNOWN what is known */
 	bool any_python;       /* nothing says the Python: the last of them is for the newest */
+	bool gone;             /* conda's torch, in whose place pip puts another behind it */
 	const char *extra;     /* the group that is asked for beside what always is; NULL: none */
 };
 
@@ -44,6 +45,8 @@ struct pick_of {
 	const char *platform;
 	struct python python;  /* major 0: not known, the range of the file decides */
 	pair_t cuda;           /* __cuda, what the driver reports; 0: not known */
+	const struct stock_file *have; /* the torch that is there and stays where all that is asked
+				* for takes it; NULL: none is */
 	bool plan;             /* nothing is compiled, and builds may come from any folder of the
 				* index where PyPI is asked: what a plan can make of the lines */
 };

@@ -148,12 +148,22 @@ bool pick_channel_is_whole(const struct conda_pick *c, const struct build *b)
 	       COVERAGE_VARIANTS;
 }
 
+/* "pytorch::pytorch" is looked for nowhere else. */
+static bool may_serve(const struct conda_pick *c, const char *url)
+{
+	const struct ask_spec *torch = FIRST_OF(s, c->ask->specs, conda_fit_is_torch(s) &&
+						s->conda.f[CONDA_CHANNEL]);
+
+	return !torch || pick_channel_is(url, torch->conda.f[CONDA_CHANNEL]);
+}
+
 bool pick_channel_is_elsewhere(const struct conda_pick *c, const struct build *b)
 {
 	int rank = b ? pick_channel_rank(c, b) : -1;
 
 	for (size_t i = 0; i < c->channels.n; i++)
-		if (c->channels.v[i].unknown && (int)i < (rank < 0 ? 1 : rank))
+		if (c->channels.v[i].unknown && (int)i < (rank < 0 ? 1 : rank) &&
+		    may_serve(c, c->channels.v[i].url))
 			return true;
 	return false;
 }
@@ -168,10 +178,11 @@ bool pick_channel_is_open(const struct conda_pick *c, const struct build *b)
 		const struct conda_channel *ch = &c->channels.v[i];
 		bool served = ch->unknown || pick_channel_is(ch->url, CHANNEL_DEFAULTS);
 
-		if (served && ((int)i <= rank || any))
+		if (served && ((int)i <= rank || any) && may_serve(c, ch->url))
 			return true;
 	}
-	return c->older_python && c->defaults && !is_strict(c) && !c->forge;
+	return c->older_python && c->defaults && !is_strict(c) && !c->forge &&
+	       may_serve(c, CHANNEL_DEFAULTS);
 }
 
 /* Without a Python nothing is installed; else where the only channel that counts is known. */

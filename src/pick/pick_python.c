@@ -165,7 +165,7 @@ void pick_until(struct arena *a, const struct pick_of *of, const struct ask *ask
 	by = unknown ? unknown : deciding(&s);
 	for (size_t i = 0; i < s.chosen.n; i++) {
 		const struct stock_file *f = s.chosen.v[i];
-		struct pick *p = f->any ? NULL : add(a, ask, f->package, to);
+		struct pick *p = f->any || f == of->have ? NULL : add(a, ask, f->package, to);
 
 		if (!p)
 			continue;

@@ -26,7 +26,7 @@ static bool takes(const struct pick_solve *s, const struct pick_wanted *w,
 {
 	return stock_fits(f, w->set, PEP440_PRE_NAMED) &&
 	       (!w->cuda || s->any_cuda || pick_wheel_has_cuda(f, w->cuda)) &&
-	       pick_place_takes(s, w, f);
+	       (f == s->of->have || pick_place_takes(s, w, f));
 }
 
 /* All that is asked of its package so far takes the file. */
@@ -36,9 +36,19 @@ static bool is_taken(const struct pick_solve *s, const struct stock_file *f)
 		    !takes(s, w, f));
 }
 
+/* What is there of that package, and stays where all that is asked of it takes it; NULL: nothing. */
+static const struct stock_file *there_of(const struct pick_solve *s, const char *name)
+{
+	const struct stock_file *have = s->of->have;
+
+	return have && strcmp(have->package, name) == 0 ? have : NULL;
+}
+
 /* There is a file of it for that Python; where one answer is for all, METADATA takes all. */
 static bool has_python(const struct pick_solve *s, const struct stock_file *f)
 {
+	if (f == s->of->have)
+		return true;
 	if (s->until.major)
 		return python_set_has(f->takes, s->python) && python_set_has(f->takes, s->until);
 	return (python_set_empty(f->pythons) || python_set_has(f->pythons, s->python)) &&
@@ -129,7 +139,7 @@ static bool has_file(struct pick_solve *s, const struct stock_file *f, size_t n)
 {
 	const struct stock_file *torch = s->of->plan ? chosen_of(s, "torch") : NULL;
 	struct arena_mark before = arena_mark(s->arena);
-	bool ret = false;
+	bool ret = n && there_of(s, f->package) && is_taken(s, s->of->have);
 
 	for (size_t i = 0; i < n && !ret; i++)
 		ret = !is_left_out(s, &f[i]) && has_python(s, &f[i]) && is_taken(s, &f[i]) &&
@@ -241,22 +251,25 @@ static bool step(struct pick_solve *s)
 	const struct stock_file *f;
 	const struct pick_wanted *at;
 	struct arena_mark before;
-	size_t n, wanted = s->wanted.n, chosen = s->chosen.n;
+	size_t n, wanted = s->wanted.n, chosen = s->chosen.n, there;
 
 	if (!name)
 		return true;
 	f = stock_of(s->of->stock, name, &n);
-	for (size_t i = 0; i < n && !s->over; i++) {
-		if (is_left_out(s, &f[i]))
+	there = there_of(s, name) != NULL;
+	for (size_t i = 0; i < n + there && !s->over; i++) {
+		const struct stock_file *one = i < there ? s->of->have : &f[i - there];
+
+		if (is_left_out(s, one))
 			continue;
 		s->over = ++s->tries > TRIES || chosen >= 64;
-		if (s->over || !has_python(s, &f[i]) || !is_taken(s, &f[i]))
+		if (s->over || !has_python(s, one) || !is_taken(s, one))
 			continue;
 		before = arena_mark(s->arena);
 		at = s->wanted.v;
-		s->chosen.v[s->chosen.n++] = &f[i];
+		s->chosen.v[s->chosen.n++] = one;
 		if ((ANY(w, s->wanted, w->from && w->from->alone && strcmp(w->name, name) == 0) ||
-		     add_needs(s, &f[i])) &&
+		     add_needs(s, one)) &&
 		    step(s))
 			return true;
 		s->wanted.n = wanted;

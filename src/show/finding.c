@@ -393,7 +393,12 @@ static void choice_json(struct json *j, const struct pick_choice *c)
 
 void show_picks_json(struct arena *a, struct json *j, const struct picks *picks)
 {
-	JSON_OBJECTS(j, const struct pick, p, *picks) {
+	struct picks left = { 0 };
+
+	EACH(const struct pick, p, *picks)
+		if (!p->gone)
+			ARRAY_ADD(a, left) = *p;
+	JSON_OBJECTS(j, const struct pick, p, left) {
 		json_str_key(j, "installer", installer_name(p->installer));
 		json_str_key(j, "name", p->name);
 		choice_json(j, &p->taken);
