@@ -85,25 +85,6 @@ static void add_record(const struct env_text *t, size_t i, struct span s, struct
 		p->url = arena_span(t->a, s);
 }
 
-/* What `conda create --file` reads: one spec a line; of what pip installed it finds none. */
-static size_t specs_read(const struct env_text *t, size_t i, struct env *to)
-{
-	for (; i < t->n; i++) {
-		struct span s = span_trim(t->v[i].s);
-		struct origin origin = env_origin(t, i);
-
-		if (!s.n || s.p[0] == '#')
-			continue;
-		if (!ascii_alnum(s.p[0]) && s.p[0] != '_')
-			break;
-		if (span_ends(s, "=pypi_0"))
-			env_problem(t->a, to, origin, PHRASE(t->a, SPEC_OF_PIP));
-		else
-			env_add_spec(t->a, to, origin.text, origin);
-	}
-	return i;
-}
-
 /* "name=version=build" with single signs, and nothing else in the line. */
 static bool split_export(struct span s, struct span w[3])
 {
@@ -115,6 +96,30 @@ static bool split_export(struct span s, struct span w[3])
 	while (n < 3 && span_next(&s, '=', &w[n]))
 		n++;
 	return n == 3 && !s.p && env_is_name(w[0]) && env_is_version(w[1]) && w[2].n;
+}
+
+/* What `conda create --file` reads: one spec a line; of what pip installed it finds none, and that
+ * was there where the list was printed. */
+static size_t specs_read(const struct env_text *t, size_t i, struct env *to)
+{
+	for (; i < t->n; i++) {
+		struct span s = span_trim(t->v[i].s), w[3] = { { NULL, 0 } };
+		struct origin origin = env_origin(t, i);
+
+		if (!s.n || s.p[0] == '#')
+			continue;
+		if (!ascii_alnum(s.p[0]) && s.p[0] != '_')
+			break;
+		if (!span_ends(s, "=pypi_0")) {
+			env_add_spec(t->a, to, origin.text, origin);
+			continue;
+		}
+		if (!to->problems.n)
+			env_problem(t->a, to, origin, PHRASE(t->a, SPEC_OF_PIP));
+		if (split_export(s, w))
+			env_add_conda(t->a, to, w[0], w[1], w[2], (struct span){ NULL, 0 }, origin);
+	}
+	return i;
 }
 
 /* "# $ conda create --name <env> --file <this file> -c pytorch": where the specs come from. */
