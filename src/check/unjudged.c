@@ -150,8 +150,8 @@ static bool has_torch(const struct checkup *k)
 	if (k->here.torch || k->env->packages.n || k->env->images.n || k->picks.n ||
 	    k->env->problems.n || k->unjudged.n || k->found.n)
 		return true;
-	return ANY(d, k->env->declared, !d->name || project_is_torch(d->name) ||
-		   project_is_conda_torch(d->name) || shelf_relative(k->shelf, d->name));
+	return ANY(d, k->env->declared, d->name && (project_is_torch(d->name) ||
+		   project_is_conda_torch(d->name) || shelf_relative(k->shelf, d->name)));
 }
 
 /* No line asks for torch; whether one brings it, the tables of what does may not say. */
@@ -163,13 +163,16 @@ static void leave_bringers(struct checkup *k)
 	if (!k->shelf->stock || has_torch(k))
 		return;
 	EACH(const struct env_declared, d, k->env->declared) {
-		if (env_matters(d->name) || stock_of(k->shelf->stock, d->name, &known) ||
-		    strcmp(d->name, "python") == 0 || strcmp(d->name, "pip") == 0)
+		if (d->name && (env_matters(d->name) ||
+				stock_of(k->shelf->stock, d->name, &known) ||
+				strcmp(d->name, "python") == 0 || strcmp(d->name, "pip") == 0))
 			continue;
 		first = first ? first : d;
 		n++;
 	}
-	if (n == 1)
+	if (n == 1 && !first->name)
+		leave(k, first->origin, PHRASE(k->arena, LEFT_SOURCE));
+	else if (n == 1)
 		leave(k, first->origin, PHRASE(k->arena, LEFT_MAY_BRING,
 					       SAY(package, first->name)));
 	else if (n)

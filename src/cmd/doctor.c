@@ -200,20 +200,30 @@ static bool show_report(struct ward *w)
 	return is_format(w->r, "sarif") || is_format(w->r, "github");
 }
 
-/* The folder of a project; NULL: other things are asked about. */
+static const char *folder_in(const struct strings *files)
+{
+	return FIRST_TELLS(x, *files, os_info(*x).kind == OS_FOLDER, *x, NULL);
+}
+
+/* The folder of a project, by whichever option; NULL: other things are asked about. */
 static const char *folder_of(const struct run *r)
 {
-	return r->args.n && os_info(r->args.v[0]).kind == OS_FOLDER ? r->args.v[0] : NULL;
+	const char *asked = folder_in(&r->o->requirement), *file = folder_in(&r->o->file);
+	const char *ret = folder_in(&r->args);
+
+	return ret ? ret : asked ? asked : file;
 }
 
 /* What cannot be asked for together. */
 static int check_options(const struct run *r, struct err *e)
 {
+	size_t given = r->args.n + r->o->requirement.n + r->o->file.n;
+	const char *folder = folder_of(r);
 	bool report = is_format(r, "sarif") || is_format(r, "github");
 
-	if (folder_of(r) && (r->args.n > 1 || r->o->env || cmd_env_given(r->o)))
+	if (folder && (given > 1 || r->o->env || r->o->pip_list.n || r->o->conda_list.n))
 		return err_set(e, ERR_USAGE, "%s is the folder of a project, of which each file "
-			       "is judged by itself: give nothing else beside it", r->args.v[0]);
+			       "is judged by itself: give nothing else beside it", folder);
 	if (r->o->fix_file && r->o->json)
 		return err_set(e, ERR_USAGE, "--fix-file prints a diff, which is no JSON: leave "
 			       "out --json");
