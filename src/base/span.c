@@ -101,6 +101,19 @@ struct span span_trim(struct span s)
 	return span_from(s, begin);
 }
 
+bool span_pair(struct span line, struct span *label, struct span *value)
+{
+	ptrdiff_t at = span_find(line, ": ");
+
+	if (at < 0 && span_ends(line, ":"))
+		at = (ptrdiff_t)line.n - 1;
+	if (at <= 0)
+		return false;
+	*label = span_trim(span_sub(line, 0, (size_t)at));
+	*value = span_trim(span_from(line, (size_t)at + 1));
+	return true;
+}
+
 struct span span_unquoted(struct span s)
 {
 	if (s.n > 1 && (s.p[0] == '"' || s.p[0] == '\'') && s.p[s.n - 1] == s.p[0])

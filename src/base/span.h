@@ -135,6 +135,8 @@ static inline ptrdiff_t span_find(struct span s, const char *needle)
 
 /* Without white space (space, tab, CR, LF, VT, FF) at the ends. */
 struct span span_trim(struct span s);
+/* "Driver Version : 550.54.14", "Processes:": false: it is no label with what that tells. */
+bool span_pair(struct span line, struct span *label, struct span *value);
 /* Without the quotes around it, if the same stands at both ends. */
 struct span span_unquoted(struct span s);
 

@@ -111,6 +111,17 @@ static bool is_wanted(struct checkup *k, const struct wish *w, const char *torch
 	return true;
 }
 
+/* "pytorch::pytorch" is of that channel, whichever are named besides. */
+static bool serves(const struct checkup *k, const char *channel)
+{
+	const struct env_declared *d = spec_of(k, "pytorch");
+
+	if (d && d->spec.f[CONDA_CHANNEL])
+		return channel_is(d->spec.f[CONDA_CHANNEL], channel);
+	return !any_channel(k) || channel_named(k->env, channel) ||
+	       (strcmp(channel, CHANNEL_DEFAULTS) == 0 && channel_named(k->env, "main"));
+}
+
 static struct choice choose(struct checkup *k, const struct wish *w, bool channels)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
@@ -118,7 +129,7 @@ static struct choice choose(struct checkup *k, const struct wish *w, bool channe
 
 	for (size_t i = 0; p && i < p->n; i++)
 		if (p->v[i].manager == MANAGER_CONDA && is_wanted(k, w, p->v[i].torch) &&
-		    (!channels || check_conda_serves(k, p->v[i].channel)))
+		    (!channels || serves(k, p->v[i].channel)))
 			ARRAY_ADD(k->arena, to) = &p->v[i];
 	return to;
 }
@@ -147,17 +158,6 @@ bool check_conda_covered(struct checkup *k)
 	return is_covered(k, &w);
 }
 
-/* "pytorch::pytorch" is of that channel, whichever are named besides. */
-bool check_conda_serves(const struct checkup *k, const char *channel)
-{
-	const struct env_declared *d = spec_of(k, "pytorch");
-
-	if (d && d->spec.f[CONDA_CHANNEL])
-		return channel_is(d->spec.f[CONDA_CHANNEL], channel);
-	return !any_channel(k) || channel_named(k->env, channel) ||
-	       (strcmp(channel, CHANNEL_DEFAULTS) == 0 && channel_named(k->env, "main"));
-}
-
 /* A release after the newest of the matrix may be meant. */
 static bool may_be_newer(struct checkup *k, const struct wish *w)
 {
@@ -184,7 +184,7 @@ static bool is_whole(struct checkup *k, const struct wish *w, enum coverage dept
 	const bool newer = may_be_newer(k, w);
 
 	for (size_t c = 0; c < sizeof channels / sizeof *channels; c++)
-		for (size_t i = 0; check_conda_serves(k, channels[c]) && i < n + newer; i++)
+		for (size_t i = 0; serves(k, channels[c]) && i < n + newer; i++)
 			if ((i == n || is_wanted(k, w, k->c->releases.v[i])) &&
 			    catalogue_coverage(k->c, channels[c], k->platform, (int)i + 1) < depth)
 				return false;

@@ -33,15 +33,19 @@ static bool has_part(const struct checkup *k, const struct env_library *main, co
 		   l->version[0] == main->version[0]);
 }
 
-/* The package that the file belongs to, from its wheel. */
-static void again(struct checkup *k, struct found *f)
+/* The package that the file belongs to, from its wheel; where there is none that helps otherwise. */
+static void again(struct checkup *k, struct found *f, struct phrase otherwise)
 {
+	f->advice = otherwise;
 	EACH(const struct env_package, p, k->env->packages) {
 		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !installed_is_pip(p) ||
 		    !p->version)
 			continue;
+		f->advice = (struct phrase){ 0 };
 		cure_again_one(k, f, p);
 		find_package(k, f, p);
+		if (f->cure.n == 0)
+			f->advice = otherwise;
 		return;
 	}
 }
@@ -64,9 +68,7 @@ static void whole(struct checkup *k, const struct env_library *l)
 			    FIND(k, CP210, CUDNN_WITHOUT_PART, SAY(file, l->name),
 				 SAY(need, missing.v[0]));
 	find_at(k, f, &(struct origin){ .file = l->path });
-	again(k, f);
-	if (f->cure.n == 0)
-		FIND_ADVICE(k, f, INSTALL_AGAIN_CUDNN);
+	again(k, f, PHRASE(k->arena, INSTALL_AGAIN_CUDNN));
 }
 
 static bool differ(const struct env_library *a, const struct env_library *b)
@@ -123,9 +125,7 @@ static void mixed(struct checkup *k, const struct env_library *main)
 		f = FIND(k, CP210, CUDNN_MIXED, SAY(have, l->name), SAY(other, main->name));
 		find_at(k, f, &(struct origin){ .file = l->path });
 		find_at(k, f, &(struct origin){ .file = main->path });
-		again(k, f);
-		if (f->cure.n == 0)
-			FIND_ADVICE(k, f, REMOVE_ALL_CUDNN);
+		again(k, f, PHRASE(k->arena, REMOVE_ALL_CUDNN));
 		return;
 	}
 }
@@ -143,9 +143,7 @@ static void headless(struct checkup *k)
 			continue;
 		f = FIND(k, CP210, CUDNN_WITHOUT_MAIN, SAY(file, l->name));
 		find_at(k, f, &(struct origin){ .file = l->path });
-		again(k, f);
-		if (f->cure.n == 0)
-			FIND_ADVICE(k, f, INSTALL_AGAIN_CUDNN);
+		again(k, f, PHRASE(k->arena, INSTALL_AGAIN_CUDNN));
 		return;
 	}
 }

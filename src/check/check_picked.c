@@ -34,11 +34,6 @@ static bool is_there(struct arena *a, const struct pick *conda, const struct ask
 		     !ANY(s, ask->specs, s->name && s->req.set.n && strcmp(s->name, "torch") == 0));
 }
 
-static bool asks_conda(const struct checkup *k, const char *name)
-{
-	return ANY(d, k->env->declared, d->kind == DECLARED_SPEC && text_same(d->name, name));
-}
-
 /* pip installs behind conda, beside whose torch it stands: of the two one is left. */
 static void pick_beside(struct checkup *k, struct pick_of of, const struct ask *ask)
 {
@@ -57,7 +52,8 @@ static void pick_beside(struct checkup *k, struct pick_of of, const struct ask *
 		conda->gone = torch;
 	for (size_t i = 0; i < own.n; i++)
 		if (!conda || torch || (!is_torch_of(&own.v[i], MANAGER_PIP, ask->group) &&
-					!asks_conda(k, own.v[i].name)))
+		    !ANY(d, k->env->declared, d->kind == DECLARED_SPEC && text_same(d->name,
+			 own.v[i].name))))
 			ARRAY_ADD(k->arena, k->picks) = own.v[i];
 }
 
@@ -83,10 +79,7 @@ void checkup_picks(struct checkup *k)
 
 const struct pick *check_pick_of(const struct checkup *k, enum manager m)
 {
-	const char *name = m == MANAGER_CONDA ? "pytorch" : "torch";
-
-	return FIRST_OF(p, k->picks, installer_manager(p->installer) == m && !p->extra &&
-			strcmp(p->name, name) == 0);
+	return FIRST_OF(p, k->picks, is_torch_of(p, m, NULL));
 }
 
 static size_t count(const struct pick *p)
@@ -306,21 +299,15 @@ static void say_others(struct checkup *k, const struct env_declared *d, const st
 		       size_t at, const struct findings *reasons, bool all)
 {
 	for (size_t i = 1; reasons && i < reasons->n; i++) {
-		const struct found first = k->found.v[k->found.n - 1];
-		struct found *f;
+		struct found other = k->found.v[k->found.n - 1];
 		bool said = reasons->v[i].host < 0;
 
 		for (size_t n = 0; n < i && !said; n++)
 			said = reasons->v[n].host == reasons->v[i].host;
 		if (said)
 			continue;
-		f = say_refused(k, d, p, at, &reasons->v[i], all);
-		f->severity = first.severity;
-		f->evidence.v = first.evidence.v;
-		f->evidence.n = f->evidence.room = first.evidence.n;
-		f->more.v = first.more.v;
-		f->more.n = f->more.room = first.more.n;
-		f->advice = first.advice;
+		other.what = say_refused(k, d, p, at, &reasons->v[i], all)->what;
+		k->found.v[k->found.n - 1] = other;
 	}
 }
 

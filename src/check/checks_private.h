@@ -3,9 +3,10 @@
 
 #include "check/checkup.h"
 
-void check_host(struct checkup *k);
-void check_build(struct checkup *k);
-void check_fit(struct checkup *k);
+#define CHECK(name, summary, run) void run(struct checkup *k);
+#include "check/checks.def"
+#undef CHECK
+
 /*
  * The image to build on in the place of the one that brings the torch of a line, so that torch
  * runs: "pytorch/pytorch:2.7.0-cuda12.8-cudnn9-devel"; NULL: it is of no image, or none is known.
@@ -13,22 +14,6 @@ void check_fit(struct checkup *k);
 const char *check_image_instead(struct checkup *k, const struct env_declared *d);
 /* Part of check_fit: the matrix does not have the build that is there. */
 void check_unknown_build(struct checkup *k, const struct gpu *g);
-void check_companions(struct checkup *k);
-void check_extensions(struct checkup *k);
-/* The same of what lines pin, as it would be installed. */
-void check_pinned(struct checkup *k);
-void check_owners(struct checkup *k);
-void check_leftovers(struct checkup *k);
-void check_strays(struct checkup *k);
-void check_majors(struct checkup *k);
-void check_pins(struct checkup *k);
-void check_asked(struct checkup *k);
-void check_told(struct checkup *k);
-void check_cudnn(struct checkup *k);
-void check_paths(struct checkup *k);
-void check_numeric(struct checkup *k);
-void check_declared(struct checkup *k);
-void check_requirements(struct checkup *k);
 /* The torch that an installer of pip's kin, or of conda's, would take for what is always asked
  * for; NULL: it is asked for none. */
 const struct pick *check_pick_of(const struct checkup *k, enum manager m);
@@ -46,28 +31,16 @@ const struct env_declared *check_bringing(struct checkup *k);
 struct fact check_gpu_fact(const struct checkup *k, const struct finding *r);
 /* What a few calls lack is a note, as the plan has it: of the line, NULL: of what is installed. */
 void check_gap_notes(struct checkup *k, const struct findings *notes, const struct env_declared *d);
-void check_offers(struct checkup *k);
-void check_virtuals(struct checkup *k);
-void check_pixi(struct checkup *k);
-/* Behind check_requirements: what the torch of its plan needs other packages below. */
-void check_bounds(struct checkup *k);
-/* The next of them from *from on, beside the line that asks for torch; NULL: no more. */
+/* The next from *from on that the torch of a plan needs other packages below, beside the line that
+ * asks for torch; NULL: no more. */
 const struct build_bound *check_bound_missing(struct checkup *k, const struct plan *p,
 					      const struct env_declared *torch, size_t *from);
 /* Says beside f what to ask conda for: "pytorch=2.5.1=… pytorch-cuda=12.4, channels pytorch". */
 void check_advise_conda(struct checkup *k, struct found *f);
 /* It is known which build would be taken, or which of several. */
 bool check_picks_some(const struct checkup *k, enum manager m);
-void check_project(struct checkup *k);
 /* The Pythons that the releases of PyPI are for which a line takes, by METADATA. */
 struct python_set check_taken_by(struct checkup *k, const struct env_declared *d);
-void check_images(struct checkup *k);
-void check_refused(struct checkup *k);
-void check_later(struct checkup *k);
-void check_channels(struct checkup *k);
-void check_indexes(struct checkup *k);
-void check_variables(struct checkup *k);
-void check_toolkits(struct checkup *k);
 /* A setting that names a mirror; true: nothing lies there, more need not be said. */
 bool check_mirror(struct checkup *k, const struct env_setting *s);
 /* What is read and judged by none of these, into `unjudged`. */
@@ -84,7 +57,5 @@ bool check_variant(struct checkup *k, const struct env_declared *d);
 bool check_companion_variant(struct checkup *k, const struct env_declared *d);
 /* "torch==2.5.1+rocm6.2": a label of builds for the GPUs of another maker: it is said. */
 bool check_maker(struct checkup *k, const struct env_declared *d);
-/* Whether a file lets conda take torch from that channel: it names it, or none that has torch. */
-bool check_conda_serves(const struct checkup *k, const char *channel);
 /* Whether the matrix has conda's builds of all torches that are asked for. */
 bool check_conda_covered(struct checkup *k);

@@ -15,36 +15,9 @@
 #include "fact/project.h"
 
 static const struct check checks[] = {
-	{ "driver", FORM_OK_DRIVER, check_host },
-	{ "torch-build", FORM_OK_TORCH_BUILD, check_build },
-	{ "torch-fit", FORM_OK_TORCH_FIT, check_fit },
-	{ "owners", FORM_OK_OWNERS, check_owners },
-	{ "leftovers", FORM_OK_LEFTOVERS, check_leftovers },
-	{ "companions", FORM_OK_COMPANIONS, check_companions },
-	{ "extensions", FORM_OK_EXTENSIONS, check_extensions },
-	{ "cuda-majors", FORM_OK_CUDA_MAJORS, check_majors },
-	{ "strays", FORM_OK_STRAYS, check_strays },
-	{ "asked", FORM_OK_ASKED, check_asked },
-	{ "told", FORM_OK_TOLD, check_told },
-	{ "pins", FORM_OK_PINS, check_pins },
-	{ "cudnn", FORM_OK_CUDNN, check_cudnn },
-	{ "numeric", FORM_OK_NUMERIC, check_numeric },
-	{ "paths", FORM_OK_PATHS, check_paths },
-	{ "declared", FORM_OK_DECLARED, check_declared },
-	{ "requirements", FORM_OK_REQUIREMENTS, check_requirements },
-	{ "later", FORM_OK_LATER, check_later },
-	{ "pinned", FORM_OK_PINNED, check_pinned },
-	{ "bounds", FORM_OK_BOUNDS, check_bounds },
-	{ "project", FORM_OK_PROJECT, check_project },
-	{ "images", FORM_OK_IMAGES, check_images },
-	{ "refused", FORM_OK_REFUSED, check_refused },
-	{ "offers", FORM_OK_OFFERS, check_offers },
-	{ "virtuals", FORM_OK_VIRTUALS, check_virtuals },
-	{ "pixi", FORM_OK_PIXI, check_pixi },
-	{ "channels", FORM_OK_CHANNELS, check_channels },
-	{ "indexes", FORM_OK_INDEXES, check_indexes },
-	{ "variables", FORM_OK_VARIABLES, check_variables },
-	{ "toolkits", FORM_OK_TOOLKITS, check_toolkits },
+#define CHECK(name, summary, run) { name, FORM_##summary, run },
+#include "check/checks.def"
+#undef CHECK
 };
 
 const struct check *checkup_checks(size_t *n)
@@ -74,24 +47,33 @@ static const struct found *again(const struct checkup *after, const struct found
 	return FIRST_OF(x, after->found, find_is_same(x, f));
 }
 
-/* Everything judged once more, as it will be behind those steps. */
+/* Everything judged once more, of that environment; python NULL: the one that it has. */
+static struct checkup judge_anew(struct checkup *k, const struct env *env,
+				 const struct python *python)
+{
+	struct shelf *shelf = arena_new(k->arena, struct shelf);
+	struct checkup anew;
+
+	*shelf = *k->shelf;
+	anew = checkup_make(k->arena, k->c, shelf, env, k->hosts);
+	if (!text_same(anew.here.version, k->here.version))
+		shelf->pins.n = 0;
+	if (python)
+		anew.python = *python;
+	anew.python_given = k->python_given;
+	anew.as = k->as;
+	run_checks(&anew);
+	return anew;
+}
+
+/* The same as it will be behind those steps. */
 static struct checkup judge_after(struct checkup *k, const struct steps *cure,
 				  const struct build *gives)
 {
 	struct env *env = arena_new(k->arena, struct env);
-	struct shelf *shelf = arena_new(k->arena, struct shelf);
-	struct checkup after;
 
 	*env = foresee_env(k, k->env, cure, gives);
-	*shelf = *k->shelf;
-	after = checkup_make(k->arena, k->c, shelf, env, k->hosts);
-	if (!text_same(after.here.version, k->here.version))
-		shelf->pins.n = 0;
-	after.python = k->python;
-	after.python_given = k->python_given;
-	after.as = k->as;
-	run_checks(&after);
-	return after;
+	return judge_anew(k, env, &k->python);
 }
 
 /* One reinstallation of torch cures all findings that need one: the first keeps it. */
@@ -218,17 +200,9 @@ static struct checkup judge_group(struct checkup *k, const char *group, const ch
 {
 	const struct env *env = group ? selected_group(k->arena, k->env, group, k->platform) :
 					k->env;
-	struct shelf *shelf = arena_new(k->arena, struct shelf);
-	struct checkup with;
+	struct checkup with = judge_anew(k, python ? selected_python(k->arena, env, python) : env,
+					 NULL);
 
-	*shelf = *k->shelf;
-	with = checkup_make(k->arena, k->c, shelf,
-			    python ? selected_python(k->arena, env, python) : env, k->hosts);
-	if (!text_same(with.here.version, k->here.version))
-		shelf->pins.n = 0;
-	with.as = k->as;
-	with.python_given = k->python_given;
-	run_checks(&with);
 	cure_asked(&with);
 	return with;
 }

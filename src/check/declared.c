@@ -47,6 +47,15 @@ static bool is_spec(const struct env_declared *d)
 	return d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group;
 }
 
+bool declared_admits(struct arena *a, const struct pep440_set *set, struct python p)
+{
+	const char *first = arena_printf(a, "%u.%u.0", p.major, p.minor);
+	const char *last = arena_printf(a, "%u.%u.99", p.major, p.minor);
+
+	return pep440_set_has(set, span_of(first), PEP440_PRE_NO) ||
+	       pep440_set_has(set, span_of(last), PEP440_PRE_NO);
+}
+
 /* The only minor release that ">=3.10,<3.11" admits, or that "==3.10.4" is of; major 0: no such. */
 static struct python only_minor(struct arena *a, const char *specs)
 {
@@ -62,15 +71,11 @@ static struct python only_minor(struct arena *a, const char *specs)
 		(void)declared_python_minor(pep440_set_text(a, &set), &ret);
 		return ret;
 	}
-	for (unsigned minor = 0; minor <= NEWEST; minor++) {
-		const char *first = arena_printf(a, "3.%u.0", minor);
-		const char *last = arena_printf(a, "3.%u.99", minor);
+	for (uint8_t minor = 0; minor <= NEWEST; minor++) {
+		struct python py = { 3, minor, false };
 
-		if (!pep440_set_has(&set, span_of(first), PEP440_PRE_NO) &&
-		    !pep440_set_has(&set, span_of(last), PEP440_PRE_NO))
-			continue;
-		n++;
-		(void)declared_python_minor(first, &ret);
+		if (declared_admits(a, &set, py) && ++n)
+			ret = py;
 	}
 	return n == 1 ? ret : (struct python){ 0 };
 }

@@ -30,6 +30,8 @@ bool declared_has_url(const struct env *env, const char *name);
 const char *declared_pin(struct arena *a, const struct pep440_set *set);
 /* "cu118" of "torch==2.4.1+cu118"; NULL: it pins no label. */
 const char *declared_label(struct arena *a, const struct env_declared *d);
+/* Its first or its last patch release is one that the set takes. */
+bool declared_admits(struct arena *a, const struct pep440_set *set, struct python p);
 /* "3.10", "=3.10.4", "3.10.*"; not ">=3.9". */
 bool declared_python_minor(const char *version, struct python *ret);
 /* A package of conda that says which CUDA: cudatoolkit, pytorch-cuda, cuda-version. */

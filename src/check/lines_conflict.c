@@ -185,26 +185,6 @@ static void show_index(struct checkup *k, struct found *f, const char *index)
 			find_at(k, f, &s->origin);
 }
 
-/* conda's torchvision of that minor needs a torch of one: of which release of pip's it was read is
- * no word of the file's. */
-static struct phrase words_of(struct checkup *k, const struct pick *p)
-{
-	const char *item = phrase_fact(&p->why, FACT_item), *need = phrase_fact(&p->why, FACT_need);
-	struct span name = span_of(item);
-	const struct ask_spec *line;
-	pair_t minor;
-
-	name.n = strcspn(item ? item : "", " ");
-	line = FIRST_TELLS(x, p->lines, (*x)->conda.f[CONDA_NAME] && (*x)->name &&
-			   span_is(name, (*x)->name), *x, NULL);
-	minor = need && strncmp(need, "torch==", 7) == 0 ? pair_parse(need + 7) : 0;
-	if (p->why.form != FORM_PICK_EXCLUDE || !line || !minor)
-		return p->why;
-	return PHRASE(k->arena, PICK_EXCLUDE, SAY(list, phrase_fact(&p->why, FACT_list)),
-		      SAY(item, line->text), SAY(need, arena_printf(k->arena, "torch==%u.%u.*",
-								   minor / 100, minor % 100)));
-}
-
 bool lines_told(struct checkup *k, const struct pick *p)
 {
 	bool python = p->why.form == FORM_PICK_NO_FILE && phrase_fact(&p->why, FACT_need);
@@ -213,7 +193,7 @@ bool lines_told(struct checkup *k, const struct pick *p)
 
 	if (p->certain != PICK_EXACT || !p->lines.n)
 		return false;
-	f = find_new(k, python ? CP105 : CP218, words_of(k, p));
+	f = find_new(k, python ? CP105 : CP218, p->why);
 	f->asked = true;
 	for (size_t i = 0; i < p->lines.n; i++) {
 		find_at(k, f, &p->lines.v[i]->at);

@@ -1,4 +1,5 @@
 /* Sets of Pythons: all that torch is built for, and what specifiers admit of them. */
+#include "check/declared.h"
 #include "check/lines_solved_private.h"
 
 struct python_set pythons_all(const struct checkup *k)
@@ -20,15 +21,6 @@ static struct python_set of_pin(struct span version)
 	return ret;
 }
 
-static bool admits(struct checkup *k, const struct pep440_set *set, struct python p)
-{
-	const char *first = arena_printf(k->arena, "%u.%u.0", p.major, p.minor);
-	const char *last = arena_printf(k->arena, "%u.%u.99", p.major, p.minor);
-
-	return pep440_set_has(set, span_of(first), PEP440_PRE_NO) ||
-	       pep440_set_has(set, span_of(last), PEP440_PRE_NO);
-}
-
 struct python_set pythons_of(struct checkup *k, const char *specs)
 {
 	struct python_set all = pythons_all(k), ret = { 0 };
@@ -42,7 +34,7 @@ struct python_set pythons_of(struct checkup *k, const char *specs)
 	for (unsigned n = 0; n < 64; n++) {
 		struct python p = { n / 2 ? 3 : 2, n / 2 ? (uint8_t)(n / 2) : 7, n & 1u };
 
-		if (python_set_has(all, p) && admits(k, &set, p))
+		if (python_set_has(all, p) && declared_admits(k->arena, &set, p))
 			python_set_add(&ret, p);
 	}
 	return ret;

@@ -406,13 +406,21 @@ const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
 	return b.failed ? NULL : arena_str(s->arena, buf_cstr(&b));
 }
 
-/* The newest file that a line takes for the Python of the ask; NULL: none. */
+/* The newest file that a line takes for the Python of the ask; NULL: none. Of two lines one of
+ * conda's stands for all releases of its minor, and means the one that it names. */
 static const struct stock_file *newest_of(const struct pick_solve *s, const struct ask_spec *line)
 {
+	struct span own = span_of(s->ask->specs.n == 2 ? line->conda.f[CONDA_VERSION] : NULL);
 	const struct pick_wanted w = { .name = line->name, .index = line->index };
 	size_t n = 0;
 	const struct stock_file *f = line->name ? stock_of(s->of->stock, line->name, &n) : NULL;
+	const struct stock_file *named;
 
+	(void)span_take(&own, "==");
+	own.n -= span_ends(own, ".*") ? strlen(".*") : 0;
+	named = own.n ? FIRST_OF(x, LIST(f, n), span_is(own, x->version)) : NULL;
+	if (named || (own.n && strcmp(line->name, "torch") != 0))
+		return named;
 	return FIRST_OF(x, LIST(f, n), stock_fits(x, &line->req.set, PEP440_PRE_NAMED) &&
 			has_python(s, x) && pick_place_takes(s, &w, x));
 }

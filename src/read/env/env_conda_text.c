@@ -318,24 +318,11 @@ const struct env_format env_revisions = { revisions_begin, revisions_read,
 
 /* --- info: "key : value" lines, further values aligned below -------------------------- */
 
-static bool split_pair(struct span s, struct span *key, struct span *value)
-{
-	ptrdiff_t at = span_find(s, ": ");
-
-	if (at < 0 && span_ends(s, " :"))
-		at = (ptrdiff_t)s.n - 1;
-	if (at <= 0)
-		return false;
-	*key = span_trim(span_sub(s, 0, (size_t)at));
-	*value = span_trim(span_from(s, (size_t)at + 1));
-	return true;
-}
-
 static bool info_begins(const struct env_text *t, size_t i)
 {
 	struct span key, value;
 
-	return split_pair(t->v[i].s, &key, &value) &&
+	return span_pair(t->v[i].s, &key, &value) &&
 	       (span_is(key, "active environment") || span_is(key, "conda version") ||
 		span_is(key, "libmamba version") || span_is(key, "micromamba version"));
 }
@@ -372,7 +359,7 @@ static size_t info_read(const struct env_text *t, size_t i, struct env *to)
 	for (; i < t->n; i++) {
 		struct span s = t->v[i].s;
 
-		if (split_pair(s, &key, &value))
+		if (span_pair(s, &key, &value))
 			take_info(t, i, key, value, to);
 		else if (s.n && ascii_space(s.p[0]) && key.n)
 			take_info(t, i, key, span_trim(s), to);
@@ -390,7 +377,7 @@ static bool block_begins(const struct env_text *t, size_t i)
 {
 	struct span key, value;
 
-	return split_pair(t->v[i].s, &key, &value) && span_is(key, "file name");
+	return span_pair(t->v[i].s, &key, &value) && span_is(key, "file name");
 }
 
 static size_t block_read(const struct env_text *t, size_t i, struct env *to)
@@ -399,7 +386,7 @@ static size_t block_read(const struct env_text *t, size_t i, struct env *to)
 	struct span key, value;
 
 	for (; i < t->n; i++) {
-		if (!split_pair(t->v[i].s, &key, &value))
+		if (!span_pair(t->v[i].s, &key, &value))
 			break;
 		if (span_is(key, "name"))
 			o.name = arena_span(t->a, value);

@@ -94,6 +94,9 @@ struct span env_block(const struct env_text *t, size_t i, size_t end);
 
 /* "INDEX_URL" of UV_INDEX_URL or PIP_INDEX_URL -> "index-url" */
 const char *env_variable_key(struct arena *a, struct span name);
+/* The next variable of the machine from *i on whose name begins so; false: no more. */
+bool env_variable_next(const struct place *p, size_t *i, const char *begin, struct span *name,
+		       struct span *value);
 /* The next word of a shell with its quote marks; a separator (";", "|", "&", a bracket) is one. */
 bool env_word(struct span *s, struct span *word);
 bool env_word_ends(struct span word);

@@ -83,18 +83,12 @@ void env_live_settings(struct arena *a, const struct place *p, const struct cond
 		       struct condarc *conda, struct env *e)
 {
 	struct condarc_files files = { 0 };
+	struct span name, value;
 
-	if (!p->elsewhere) {
-		for (size_t i = 0; p->env && p->env[i]; i++) {
-			struct span s = span_of(p->env[i]), name;
-			struct origin origin = { 0 };
-
-			if (!span_next(&s, '=', &name) || !s.p || !decides(name, false))
-				continue;
-			origin.file = arena_span(a, name);
-			env_set(a, e, SETTING_VARIABLE, origin.file, arena_span(a, s), origin);
-		}
-	}
+	for (size_t i = 0; !p->elsewhere && env_variable_next(p, &i, "", &name, &value);)
+		if (decides(name, false))
+			env_set(a, e, SETTING_VARIABLE, arena_span(a, name), arena_span(a, value),
+				(struct origin){ .file = arena_span(a, name) });
 	pip_conf_live(a, p, e);
 	uv_conf_live(a, p, e);
 	if (!p->elsewhere) {

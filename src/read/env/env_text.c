@@ -144,3 +144,14 @@ const char *env_variable_key(struct arena *a, struct span name)
 		*p = *p == '_' ? '-' : ascii_lower(*p);
 	return key;
 }
+
+bool env_variable_next(const struct place *p, size_t *i, const char *begin, struct span *name,
+		       struct span *value)
+{
+	while (p->env && p->env[*i]) {
+		*value = span_of(p->env[(*i)++]);
+		if (span_starts(*value, begin) && span_next(value, '=', name) && value->p)
+			return true;
+	}
+	return false;
+}

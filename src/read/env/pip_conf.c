@@ -64,10 +64,8 @@ static bool ini_next(struct ini *i, struct span *value, bool *first)
 static const char *key_name(struct arena *a, struct span section, struct span key)
 {
 	bool global = !section.n || span_is(section, "global");
-	char *name = arena_printf(a, "%s" SPAN_FMT, "", SPAN_ARG(key));
+	const char *name = env_variable_key(a, key);
 
-	for (char *p = name; *p; p++)
-		*p = *p == '_' ? '-' : ascii_lower(*p);
 	return global ? name : arena_printf(a, SPAN_FMT ".%s", SPAN_ARG(section), name);
 }
 
@@ -178,6 +176,7 @@ static const char *config_home(struct arena *a, const struct place *p)
 void pip_conf_live(struct arena *a, const struct place *p, struct env *e)
 {
 	const char *file = place_env_set(p, "PIP_CONFIG_FILE"), *home = place_env_set(p, "HOME");
+	struct span name, value;
 	size_t from = e->settings.n;
 
 	if (!file || strcmp(file, "/dev/null") != 0) {
@@ -191,16 +190,10 @@ void pip_conf_live(struct arena *a, const struct place *p, struct env *e)
 		pip_file(a, p, e, place_below(a, e->prefix, "pip.ini"));
 		pip_file(a, p, e, file);
 	}
-	for (size_t i = 0; p->env && p->env[i]; i++) {
-		struct span s = span_of(p->env[i]), name;
-		struct origin origin = { 0 };
-
-		if (!span_starts(s, "PIP_") || !span_next(&s, '=', &name) || !s.n ||
-		    span_is(name, "PIP_CONFIG_FILE"))
-			continue;
-		origin.file = arena_span(a, name);
-		add_values(a, e, key_name(a, SPAN("global"), span_from(name, 4)), s, origin);
-	}
+	for (size_t i = 0; env_variable_next(p, &i, "PIP_", &name, &value);)
+		if (!span_is(name, "PIP_CONFIG_FILE") && value.n)
+			add_values(a, e, env_variable_key(a, span_from(name, 4)), value,
+				   (struct origin){ .file = arena_span(a, name) });
 	pip_conf_settle(e, from);
 }
 

@@ -230,6 +230,7 @@ static void settle_uv(struct env *e, size_t from)
 void uv_conf_live(struct arena *a, const struct place *p, struct env *e)
 {
 	const char *one = place_env_set(p, "UV_CONFIG_FILE");
+	struct span name, value;
 	size_t from = e->settings.n;
 
 	if (one) {
@@ -239,15 +240,10 @@ void uv_conf_live(struct arena *a, const struct place *p, struct env *e)
 		read_file(a, p, e, user_file(a, p), NULL);
 		read_project(a, p, e);
 	}
-	for (size_t i = 0; p->env && p->env[i]; i++) {
-		struct span s = span_of(p->env[i]), name;
-		struct origin origin = { 0 };
-
-		if (!span_next(&s, '=', &name) || !s.n || !span_starts(name, "UV_"))
-			continue;
-		origin.file = arena_span(a, name);
-		env_set(a, e, SETTING_UV, env_variable_key(a, span_from(name, 3)), arena_span(a, s),
-			origin);
-	}
+	for (size_t i = 0; env_variable_next(p, &i, "UV_", &name, &value);)
+		if (value.n)
+			env_set(a, e, SETTING_UV, env_variable_key(a, span_from(name, 3)),
+				arena_span(a, value),
+				(struct origin){ .file = arena_span(a, name) });
 	settle_uv(e, from);
 }

@@ -9,8 +9,6 @@ struct field {
 	int fact; /* an enum smi_fact, or one of the reader's own; 0 is none */
 };
 
-/* "Driver Version : 550.54.14", "Processes:"; false: the line is of none. */
-bool field_split(struct span line, struct span *label, struct span *value);
 int field_fact(const struct field *rows, struct span section, struct span label);
 /* What the line tells by rows that count everywhere. */
 int field_take(const struct field *rows, struct span line, struct span *value);

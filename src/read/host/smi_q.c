@@ -99,7 +99,7 @@ static bool log_begins(const struct source *s, size_t i)
 
 	if (is_banner(l))
 		return true;
-	if (!field_split(l, &key, &value))
+	if (!span_pair(l, &key, &value))
 		return span_starts(l, "GPU ") && field_is_bus_id(span_trim(span_from(l, 4)));
 	return span_is(key, "Attached GPUs") && field_index(value) >= 0;
 }
@@ -116,7 +116,7 @@ static bool take_line(struct log *log, const struct line *l)
 {
 	struct span key, value;
 
-	if (field_split(l->s, &key, &value))
+	if (span_pair(l->s, &key, &value))
 		take_value(log, l, key, value);
 	else if (is_section(l->s) && !(log->finished && span_starts(l->s, "GPU ")))
 		take_section(log, l->s);
