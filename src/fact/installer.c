@@ -41,6 +41,12 @@ enum installer_place installer_place(enum installer i)
 	return rows[i].place;
 }
 
+bool installer_serves(enum installer i, struct python p)
+{
+	return i == INSTALLER_PIP || rows[i].manager == MANAGER_CONDA || !p.major ||
+	       python_cmp(p, (struct python){ 3, 6, false }) >= 0;
+}
+
 enum installer installer_usual(enum manager m)
 {
 	int i = 0;

@@ -468,18 +468,15 @@ int catalogue_platform(struct catalogue *c, const char *platform, struct err *e)
 int catalogue_stock(struct catalogue *c, const char *platform, const struct stock **ret,
 		    struct err *e)
 {
-	EACH(struct platform_builds, p, c->platforms) {
-		struct stock *stock;
-		int rc = 0;
+	struct platform_builds *p =
+		FIRST_OF(x, c->platforms, strcmp(x->platform, platform) == 0);
+	struct stock *stock;
+	int rc = 0;
 
-		if (strcmp(p->platform, platform) != 0)
-			continue;
-		if (!p->stock) {
-			p->stock = stock = arena_new(c->arena, struct stock);
-			rc = stock_read(c->matrix, c->arena, platform, stock, e);
-		}
-		*ret = p->stock;
-		return rc;
+	if (p && !p->stock) {
+		p->stock = stock = arena_new(c->arena, struct stock);
+		rc = stock_read(c->matrix, c->arena, platform, stock, e);
 	}
-	return 0;
+	*ret = p ? p->stock : *ret;
+	return rc;
 }

@@ -68,7 +68,7 @@ void create_steps(const struct making *m)
 		by_python(m, python);
 		return;
 	}
-	if (t->installers[INSTALLER_UV]) {
+	if (t->installers[INSTALLER_UV] && installer_serves(INSTALLER_UV, m->p->python)) {
 		/* With pip in it, so that what follows is the same whoever made it. */
 		s = steps_add_by(m, &m->p->steps, STEP_CREATE, INSTALLER_UV);
 		s->python = m->p->python;

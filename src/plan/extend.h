@@ -104,5 +104,5 @@ int extend_take(struct solve *s, struct err *e);
 void extend_settle(struct solve *s, bool cpu);
 /* "flash-attn==2.8.3 and vllm" of a set of them. */
 struct phrase extend_words(struct solve *s, unsigned set);
-/* What compiling those that are left out would take, beside the first plan. */
+/* What compiling those that are left out would take, in the notes of each plan. */
 void extend_tell_source(struct solve *s);

@@ -262,14 +262,11 @@ static struct phrase source_words(struct solve *s, const struct extension *x,
 
 void extend_tell_source(struct solve *s)
 {
-	const struct build *b = s->plans.n ? s->plans.v[0].build : NULL;
-
-	for (size_t i = 0; b && s->p && b->cuda.major && i < s->instead.n; i++)
-		for (size_t k = 0; k < s->want.extend->n; k++) {
-			const struct extension *x = s->want.extend->v[k].x;
-
-			if (s->instead.v[i].why == INSTEAD_NO_WHEEL && x->source &&
-			    strcmp(s->instead.v[i].what, x->name) == 0)
-				findings_note(s->arena, &s->answer->notes, source_words(s, x, b));
-		}
+	EACH(struct plan, p, s->plans)
+		for (size_t i = 0; p->build->cuda.major && i < s->instead.n; i++)
+			EACH(const struct extend_wish, w, *s->want.extend)
+				if (s->instead.v[i].why == INSTEAD_NO_WHEEL && w->x->source &&
+				    strcmp(s->instead.v[i].what, w->x->name) == 0)
+					findings_note(s->arena, &p->notes,
+						      source_words(s, w->x, p->build));
 }

@@ -22,22 +22,13 @@ static bool can_be(struct solve *s, const struct specs *specs, const struct stri
 	return false;
 }
 
-/* Whatever may be what is asked for is newer than the newest that is known. */
-static bool asks_newer(const struct solve *s, const struct specs *specs, const char *newest)
+/* The least that may be what is asked for is newer (way 1) or older (-1) than the known one. */
+static bool asks_beyond(const struct solve *s, const struct specs *specs, const char *known,
+	int way)
 {
 	const char *least = pep440_sets_some(s->arena, specs->v, specs->n);
 
-	return newest && least && pep440_cmp_text(span_of(least), span_of(newest)) > 0;
-}
-
-/* Some that may be what is asked for is older than the oldest that is known. */
-static bool asks_older(const struct solve *s, const struct specs *specs)
-{
-	const char *least = pep440_sets_some(s->arena, specs->v, specs->n);
-	const struct catalogue *c = s->c;
-
-	return c->releases.n && least &&
-	       pep440_cmp_text(span_of(least), span_of(c->releases.v[0])) < 0;
+	return known && least && pep440_cmp_text(span_of(least), span_of(known)) * way > 0;
 }
 
 /* Whatever its label asks for: "2.13.0+cu128" is of a release that is known. */
@@ -119,9 +110,10 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	struct span version = nearest_asked(specs);
 	const char *local = local_of(specs, s->arena), *nearest = NULL, *exists;
 	bool known = release_exists(s);
-	bool newer = asks_newer(s, specs, s->c->releases.n ?
-				s->c->releases.v[s->c->releases.n - 1] : NULL);
-	bool beyond = newer || (!known && asks_older(s, specs)), older = beyond && !newer;
+	size_t n = s->c->releases.n;
+	bool newer = n && asks_beyond(s, specs, s->c->releases.v[n - 1], 1);
+	bool older = n && !newer && !known && asks_beyond(s, specs, s->c->releases.v[0], -1);
+	bool beyond = newer || older;
 	bool whole = whole_lists(s, COVERAGE_VARIANTS), preview = asks_preview(specs);
 	struct instead *i;
 	int rc;
@@ -257,22 +249,31 @@ static void check_build(struct solve *s)
 	s->want.build = NULL;
 }
 
-/* A channel of the other manager's: no installer that is asked for takes anything from there. */
+/* Leaves of the installers asked for those that take the channels and serve the Python. */
 static bool installers_know(struct solve *s)
 {
 	const bool *by = s->want.by_channel;
-	const char *other = "";
+	const char *all = "";
+	bool some = false;
+	size_t n = 0;
 
-	if (s->wish->n_installers == 0 || (!by[0] && !by[1]))
+	if (s->wish->n_installers == 0)
 		return true;
 	for (size_t i = 0; i < s->n_installers; i++) {
-		if (by[installer_manager(s->installers[i])])
-			return true;
-		other = arena_printf(s->arena, "%s%s%s", other, i ? ", " : "",
-				     installer_name(s->installers[i]));
+		enum installer one = s->installers[i];
+		bool takes = (!by[0] && !by[1]) || by[installer_manager(one)];
+
+		some |= takes;
+		all = arena_printf(s->arena, "%s%s%s", all, i ? ", " : "", installer_name(one));
+		if (takes && installer_serves(one, s->want.python))
+			s->installers[n++] = one;
 	}
-	contradict(s, "channel", strings_joined(s->arena, &s->wish->channels, ","), other);
-	return false;
+	if (n == 0)
+		contradict(s, some ? "python" : "channel",
+			   some ? python_said(s->arena, s->want.python) :
+				  strings_joined(s->arena, &s->wish->channels, ","), all);
+	s->n_installers = n;
+	return n > 0;
 }
 
 /* The torch that a companion goes with, wherever there is such a build; NULL: not known. */
@@ -367,7 +368,7 @@ static int check_companion(struct solve *s, struct specs *specs, const struct st
 	if (rc)
 		return rc;
 	i = instead_add(s, CP113, name, strings_joined(s->arena, wish, ","), nearest);
-	if (asks_newer(s, &asked, newest))
+	if (asks_beyond(s, &asked, newest, 1))
 		instead_beyond(s, i);
 	i->belongs = torch_of(s, &asked, vision);
 	if (all.n || !s->p) {

@@ -155,12 +155,17 @@ static const struct cells_row head = { {
 	N_("runs by"), N_("source"),
 } };
 
+static const char *rows_counted(struct arena *a, size_t n)
+{
+	return n == 1 ? tr("1 row") : arena_printf(a, tr("%zu rows"), n);
+}
+
 static void print_newest(struct arena *a, const struct term *t, const struct matrix_page *page)
 {
 	const struct table_row *row = &page->table->v[0];
 	int last = row->build->rank;
 	BUF_AUTO who = BUF_WORDS;
-	const char *newest, *said;
+	const char *newest;
 
 	for (size_t i = 1; i < page->table->n; i++) {
 		if (page->table->v[i].build->rank > last)
@@ -175,12 +180,10 @@ static void print_newest(struct arena *a, const struct term *t, const struct mat
 		who.n ? tr("The newest of them for%s") : tr("The newest of them") :
 		who.n ? tr("Last known torch for%s") : tr("Newest torch"), buf_cstr(&who));
 	fputc('\n', t->f);
-	said = row->build->rank < last ?
-		tr("%zu rows. %s: %s %s, from %s; what is newer is not certain. Matrix of %s.") :
-		tr("%zu rows. %s: %s %s, from %s. Matrix of %s.");
-	text_safe(t->f, span_of(arena_printf(a, said, page->table->n, newest, row->build->torch,
-					     row->build->variant, row->build->channel,
-					     page->date)));
+	text_safe(t->f, span_of(arena_printf(a, tr("%s. %s: %s %s, from %s%s. Matrix of %s."),
+		rows_counted(a, page->table->n), newest, row->build->torch, row->build->variant,
+		row->build->channel,
+		row->build->rank < last ? tr("; what is newer is not certain") : "", page->date)));
 	fprintf(t->f, "\n%s\n", tr("? marks what is inferred or not certain."));
 }
 
@@ -243,8 +246,8 @@ static void extension_page_text(struct arena *a, const struct term *t,
 	cells_print(t, &wheel_head, rows, n);
 	fputc('\n', t->f);
 	text_safe(t->f, span_of(arena_printf(
-		a, tr("%zu rows: wheels of %s, the newest %s. Matrix of %s."), n, page->package,
-		page->wheels.v.v[0]->f->version, page->date)));
+		a, tr("%s: wheels of %s, the newest %s. Matrix of %s."), rows_counted(a, n),
+		page->package, page->wheels.v.v[0]->f->version, page->date)));
 	fprintf(t->f, "\n%s\n", tr("? marks what is not known or not certain."));
 }
 

@@ -151,11 +151,14 @@ const char *sentence_change(struct arena *a, const struct hosts *hosts, const st
 /* What cannot be had, where there are words of its own for it. */
 static const struct {
 	const char *what;
-	enum form form;
+	enum form form, unknown;
 } wishes[] = {
-	{ "cuda", FORM_NO_CUDA }, { "python", FORM_NO_PYTHON }, { "build", FORM_NO_BUILD },
-	{ "channel", FORM_NO_CHANNEL }, { "torchvision", FORM_NO_PAIR },
-	{ "torchaudio", FORM_NO_PAIR },
+	{ "cuda", FORM_NO_CUDA, FORM_NO_CUDA_KNOWN },
+	{ "python", FORM_NO_PYTHON, FORM_NO_PYTHON_KNOWN },
+	{ "build", FORM_NO_BUILD, FORM_NO_BUILD },
+	{ "channel", FORM_NO_CHANNEL, FORM_NOT_KNOWN_AS_OF },
+	{ "torchvision", FORM_NO_PAIR, FORM_NOT_KNOWN_AS_OF },
+	{ "torchaudio", FORM_NO_PAIR, FORM_NOT_KNOWN_AS_OF },
 };
 
 static const char *name_of(const char *what)
@@ -172,12 +175,7 @@ static struct phrase unknown_phrase(struct arena *a, const struct instead *i,
 				   SAY(date, i->date),
 				   SAY(os, i->platform ? platform_words(i->platform) : NULL));
 
-	if (strcmp(i->what, "cuda") == 0)
-		ret.form = FORM_NO_CUDA_KNOWN;
-	else if (strcmp(i->what, "python") == 0)
-		ret.form = FORM_NO_PYTHON_KNOWN;
-	else if (strcmp(i->what, "build") == 0)
-		ret.form = FORM_NO_BUILD;
+	ret.form = FIRST_TELLS(w, ROWS(wishes), strcmp(w->what, i->what) == 0, w->unknown, ret.form);
 	return ret;
 }
 
@@ -197,10 +195,8 @@ static const char *newer_matrix(const struct instead *i)
 }
 
 /* To an extension of which no wheel is certain nothing is nearest. */
-static struct phrase unsure_phrase(struct arena *a, const struct instead *i, const char *gap)
+static struct phrase unsure_phrase(struct arena *a, const struct instead *i, const char *spec)
 {
-	const char *spec = arena_printf(a, "%s%s%s", name_of(i->what), gap, i->asked);
-
 	if (!i->nearest)
 		return PHRASE(a, WISH_UNSURE, SAY(wheel, spec));
 	return PHRASE(a, WISH_UNSURE, SAY_PHRASE(other, i->others.form ? &i->others : NULL),
@@ -211,40 +207,35 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 {
 	const char *gap = strchr("=<>!~", *i->asked) ? "" : " ";
 	const char *beside = i->beside ? arena_printf(a, "CUDA %s", i->beside) : NULL;
+	const char *spec = arena_printf(a, "%s%s%s", name_of(i->what), gap, i->asked);
 	struct phrase p = PHRASE(a, NO_SUCH, SAY(asked, i->asked), SAY(torch, i->belongs),
-				 SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
+				 SAY(spec, spec));
 
 	if (i->why == INSTEAD_OUTSIDE)
-		return PHRASE(a, OUTSIDE_OF_MATRIX, SAY(spec, phrase_fact(&p, FACT_spec)));
+		return PHRASE(a, OUTSIDE_OF_MATRIX, SAY(spec, spec));
 	if (i->why == INSTEAD_UNSURE)
-		return unsure_phrase(a, i, gap);
+		return unsure_phrase(a, i, spec);
 	if (i->why == INSTEAD_NO_WHEEL)
 		return wheel_phrase(a, i);
 	if (i->why == INSTEAD_NO_GPU)
 		return PHRASE(a, NO_GPU_FOR_CUDA, SAY(asked, i->asked));
 	if (i->why == INSTEAD_BEYOND)
 		return PHRASE(a, BEYOND_MATRIX, SAY(date, i->date),
-			      SAY(command, newer_matrix(i)),
-			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
-						     i->asked)));
+			      SAY(command, newer_matrix(i)), SAY(spec, spec));
 	if (i->why == INSTEAD_WITHDRAWN)
-		return PHRASE(a, WITHDRAWN, SAY(torch, i->belongs),
-			      SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
+		return PHRASE(a, WITHDRAWN, SAY(torch, i->belongs), SAY(spec, spec));
 	if (i->why == INSTEAD_EXCLUDES)
 		return PHRASE(a, WISHES_EXCLUDE, SAY_PHRASE(other, &i->others),
 			      SAY(torch, i->belongs),
-			      SAY(spec, strcmp(i->what, "installer") == 0 ? NULL :
-				  arena_printf(a, "%s%s%s", name_of(i->what), gap, i->asked)));
+			      SAY(spec, strcmp(i->what, "installer") == 0 ? NULL : spec));
 	if (i->why == INSTEAD_UNKNOWN)
 		return unknown_phrase(a, i, &p);
-	if (i->why == INSTEAD_CONTRADICTS && strcmp(i->what, "channel") == 0)
-		return PHRASE(a, CHANNEL_OF_OTHERS, SAY(channel, i->asked), SAY(other, i->beside));
+	if (i->why == INSTEAD_CONTRADICTS && i->beside && strcmp(i->what, "torch") != 0)
+		return PHRASE(a, INSTALLER_NOT_FOR, SAY(name, i->beside),
+			      SAY(spec, strcmp(i->what, "channel") == 0 ? i->asked : spec));
 	if (i->why == INSTEAD_CONTRADICTS)
-		return PHRASE(a, WISH_CONTRADICTS, SAY(other, beside),
-			      SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
-	for (size_t k = 0; k < sizeof wishes / sizeof *wishes; k++)
-		if (strcmp(wishes[k].what, i->what) == 0)
-			p.form = wishes[k].form;
+		return PHRASE(a, WISH_CONTRADICTS, SAY(other, beside), SAY(spec, spec));
+	p.form = FIRST_TELLS(w, ROWS(wishes), strcmp(w->what, i->what) == 0, w->form, p.form);
 	if (p.form == FORM_NO_CHANNEL && i->platform)
 		return PHRASE(a, CHANNEL_NOT_FOR, SAY(asked, i->asked), SAY(date, i->date),
 			      SAY(os, platform_words(i->platform)));
