@@ -70,6 +70,12 @@ $(ROWS:%=$(B)/rows/%.def): $(B)/rows/%.def: data/%.csv data/rows.sh
 	@mkdir -p $(@D)
 	sh data/rows.sh $< >$@.new && mv $@.new $@
 
+# Manifests, as one text each that ends without a line's end.
+MANIFESTS := k8s_facts k8s_job actions_head actions_tail
+$(MANIFESTS:%=$(B)/rows/manifest/%.def): $(B)/rows/manifest/%.def: data/manifest/%.yaml Makefile
+	@mkdir -p $(@D)
+	sed 's/["\\]/\\&/g; $$!s/$$/\\n/; s/.*/"&"/' $< >$@.new && mv $@.new $@
+
 # The keys by which a matrix that is handed on may be signed: cudaplan-matrix(5).
 KEYS := $(sort $(wildcard pack/keys/*.pub))
 $(B)/rows/key.def: $(KEYS) Makefile
@@ -86,7 +92,8 @@ $(SAID): src/show/words.def Makefile
 	@sed -n '$(PICK)' $< | LC_ALL=C sort -u >$@.new
 	@cmp -s $@.new $@ || mv $@.new $@
 
-$(OBJ) $(B)/obj/main.o: | $(ROWS:%=$(B)/rows/%.def) $(B)/rows/key.def $(SAID)
+$(OBJ) $(B)/obj/main.o: | $(ROWS:%=$(B)/rows/%.def) $(MANIFESTS:%=$(B)/rows/manifest/%.def) \
+	$(B)/rows/key.def $(SAID)
 
 $(B)/obj/%.o: src/%.c
 	@mkdir -p $(@D)

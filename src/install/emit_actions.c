@@ -55,45 +55,20 @@ static bool put_job(struct emit_page *e, const struct emit_group *g)
 	return true;
 }
 
-static const char *const head[] = {
-	"name: torch",
-	"on: [push, pull_request]",
-	"permissions:",
-	"  contents: read",
-	"jobs:",
-	"  torch:",
-	"    name: ${{ matrix.name }}",
-	"    strategy:",
-	"      fail-fast: false",
-	"      matrix:",
-	"        include:",
-};
-
-static const char *const tail[] = {
-	"    runs-on: ${{ matrix.runner }}",
-	"    steps:",
-	"      - uses: actions/checkout@v4",
-	"      - uses: actions/setup-python@v5",
-	"        with:",
-	"          python-version: ${{ matrix.python }}",
-	"      - shell: bash",
-	"        env:",
-	"          REQUIREMENTS: ${{ matrix.requirements }}",
-	"        run: |",
-	"          printf '%s' \"$REQUIREMENTS\" >torch-requirements.txt",
-	"          python -m pip install -r torch-requirements.txt",
-	"          python -m torch.utils.collect_env",
-};
+static const char head[] =
+#include "rows/manifest/actions_head.def"
+	;
+static const char tail[] =
+#include "rows/manifest/actions_tail.def"
+	;
 
 bool emit_actions(struct emit_page *e)
 {
 	emit_about(e);
-	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-		emit_line(e, "%s", head[i]);
+	emit_line(e, "%s", head);
 	for (size_t i = 0; i < e->n; i++)
 		if (!put_job(e, &e->v[i]))
 			return false;
-	for (size_t i = 0; i < sizeof tail / sizeof *tail; i++)
-		emit_line(e, "%s", tail[i]);
+	emit_line(e, "%s", tail);
 	return true;
 }

@@ -9,56 +9,13 @@
 
 enum { NAMES_IN_LINE = 40 };
 
-static const char *const collect[] = {
-	"# kubectl apply -f FILE",
-	"# kubectl logs -l app=cudaplan --tail=-1 | cudaplan suggest --host -",
-	"apiVersion: apps/v1",
-	"kind: DaemonSet",
-	"metadata:",
-	"  name: cudaplan",
-	"spec:",
-	"  selector:",
-	"    matchLabels:",
-	"      app: cudaplan",
-	"  template:",
-	"    metadata:",
-	"      labels:",
-	"        app: cudaplan",
-	"    spec:",
-	"      tolerations:",
-	"        - operator: Exists",
-	"      containers:",
-	"        - name: cudaplan",
-	"          image: debian:stable-slim",
-	"          command: [sh, -c]",
-	"          args:",
-	"            - |",
-	"              /opt/cudaplan/cudaplan detect --json | sed \"s/^/$NODE_NAME: /\"",
-	"              sleep infinity",
-	"          env:",
-	"            - name: NODE_NAME",
-	"              valueFrom:",
-	"                fieldRef:",
-	"                  fieldPath: spec.nodeName",
-	"            - name: NVIDIA_VISIBLE_DEVICES",
-	"              value: all",
-	"            - name: NVIDIA_DRIVER_CAPABILITIES",
-	"              value: compute,utility",
-	"          volumeMounts:",
-	"            - name: cudaplan",
-	"              mountPath: /opt/cudaplan",
-	"              readOnly: true",
-	"      volumes:",
-	"        - name: cudaplan",
-	"          hostPath:",
-	"            path: /opt/cudaplan",
-};
-
-static const char *const behind[] = {
-	"          resources:",
-	"            limits:",
-	"              nvidia.com/gpu: 1",
-};
+/* As they stand in data/manifest; of a job the words that are of a plan are left open. */
+static const char facts[] =
+#include "rows/manifest/k8s_facts.def"
+	;
+static const char job[] =
+#include "rows/manifest/k8s_job.def"
+	;
 
 /* "# kubectl label nodes a b … torch=cu129", in lines that a shell takes. */
 static void put_labels(struct emit_page *e, const struct emit_group *g)
@@ -82,34 +39,18 @@ static void put_job(struct emit_page *e, const struct emit_group *g)
 	emit_line(e, "---");
 	emit_line(e, "# %s", emit_printable(e->a, g->about));
 	put_labels(e, g);
-	emit_line(e, "apiVersion: batch/v1");
-	emit_line(e, "kind: Job");
-	emit_line(e, "metadata:");
-	emit_line(e, "  name: %s", emit_feature(e, g));
-	emit_line(e, "spec:");
-	emit_line(e, "  backoffLimit: 0");
-	emit_line(e, "  template:");
-	emit_line(e, "    spec:");
-	emit_line(e, "      restartPolicy: Never");
-	emit_line(e, "      nodeSelector:");
-	emit_line(e, "        torch: %s", g->name);
-	emit_line(e, "      containers:");
-	emit_line(e, "        - name: torch");
-	emit_line(e, "          image: python:%s-slim", emit_python(e->a, g->plan->python));
-	emit_line(e, "          command: [sh, -c]");
-	emit_line(e, "          args:");
-	emit_line(e, "            - |");
+	emit_line(e, job, emit_feature(e, g), g->name, emit_python(e->a, g->plan->python));
 	emit_commands(e, g, "              python -m pip install --no-cache-dir");
 	emit_line(e, "              python -c '__import__(\"torch\").ones(1)%s'",
 		  g->gpu ? ".cuda()" : "");
-	for (size_t i = 0; g->gpu && i < sizeof behind / sizeof *behind; i++)
-		emit_line(e, "%s", behind[i]);
+	if (g->gpu)
+		emit_line(e, "          resources:\n            limits:\n"
+			     "              nvidia.com/gpu: 1");
 }
 
 bool emit_k8s(struct emit_page *e)
 {
-	for (size_t i = 0; i < sizeof collect / sizeof *collect; i++)
-		emit_line(e, "%s", collect[i]);
+	emit_line(e, "%s", facts);
 	EACH(const struct emit_group, g, *e) {
 		put_job(e, g);
 	}
