@@ -13,35 +13,23 @@ static const struct {
 	{ "gpu_memory_total", SMI_MEMORY }, { "driver_ver", SMI_DRIVER },
 };
 
-static struct span take_one(struct span *rest)
-{
-	size_t n = 0;
-	struct span ret;
-
-	while (n < rest->n && rest->p[n] != ';' && rest->p[n] != ',')
-		n++;
-	ret = span_sub(*rest, 0, n);
-	*rest = span_from(*rest, n + 1);
-	return ret;
-}
-
 bool keyed_list(const struct source *s, struct span list, unsigned line, struct host *h)
 {
 	struct gpu *g = NULL;
+	struct span of, one, key;
 
-	while (list.n) {
-		struct span one = take_one(&list), key;
-
-		if (span_take(&one, "gpu[") && span_next(&one, ']', &key)) {
-			g = format_gpu(s, h, (int)h->gpus.n, line);
-			smi_fact_set(s->a, h, g, SMI_INDEX, key);
-			(void)span_take(&one, "=");
+	while (span_next(&list, ',', &of))
+		while (span_next(&of, ';', &one)) {
+			if (span_take(&one, "gpu[") && span_next(&one, ']', &key)) {
+				g = format_gpu(s, h, (int)h->gpus.n, line);
+				smi_fact_set(s->a, h, g, SMI_INDEX, key);
+				(void)span_take(&one, "=");
+			}
+			if (!span_next(&one, '=', &key))
+				continue;
+			for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+				if (span_is(key, rows[i].key))
+					smi_fact_set(s->a, h, g, rows[i].fact, one);
 		}
-		if (!span_next(&one, '=', &key))
-			continue;
-		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-			if (span_is(key, rows[i].key))
-				smi_fact_set(s->a, h, g, rows[i].fact, one);
-	}
 	return g != NULL;
 }
