@@ -39,6 +39,9 @@ static bool is_table(struct columns *t, const struct span *v)
 	if (t->weak && t->at[PART] < 0 && t->at[DRIVER] < 0)
 		return false;
 	t->counted = t->at[NODE] < 0;
+	if (t->people && t->at[PRODUCT] < 0 &&
+	    ANY(x, LIST(v, t->n), span_holds(*x, ONE_OF("Job", "job", "xperiment", "enchmark"))))
+		return false; /* how many each was given */
 	if (t->at[PRICE] >= 0 && (t->counted || span_find_nocase(v[t->at[NODE]], "instance") < 0))
 		return false; /* what one may rent */
 	if (t->counted || t->n < 2)
@@ -73,6 +76,8 @@ static bool is_header(struct columns *t, const struct line *l, struct span above
 		found.mark = ways[i].mark;
 		found.people = ways[i].people;
 		found.n = columns_split(l->s, found.mark, v);
+		if (ANY(x, LIST(v, found.n), span_digits(*x, "")))
+			continue; /* of a log, by the hundred thousand */
 		columns_name_shares(above, v, found.n);
 		columns_titles(&found, v, text);
 		if (is_table(&found, v)) {
@@ -284,6 +289,7 @@ static bool row_nodes(const struct columns *t, struct arena *a, const struct spa
 	size_t at = (size_t)t->at[NODE];
 
 	if (n <= at || (!t->people && !columns_is_name(v[at])) ||
+	    span_starts_nocase(cell(t, v, n, PRODUCT), "TBD") ||
 	    (t->at[LABELS] >= 0 && span_find_char(cell(t, v, n, LABELS), '=') < 0) ||
 	    (gres >= 0 && (n <= (size_t)gres || !columns_is_gres(v[gres]))))
 		return false;
@@ -293,8 +299,7 @@ static bool row_nodes(const struct columns *t, struct arena *a, const struct spa
 	/* "node[0]" is a vnode; "Windows PC" of people has blanks */
 	if (t->at[TOTAL] >= 0 ||
 	    (t->mark == '|' && !t->weak && t->at[PRODUCT] >= 0 && span_alnum(v[at], " -_.") &&
-	     ascii_alpha(v[at].p[0]) && columns_names_gpu(span_of(arena_printf(a, "nvidia "
-		SPAN_FMT, SPAN_ARG(cell(t, v, n, PRODUCT)))), false)))
+	     ascii_alpha(v[at].p[0]) && columns_names_gpu(cell(t, v, n, PRODUCT), true)))
 		strings_add(a, names, arena_span(a, v[at]));
 	return names->n > 0;
 }
@@ -400,23 +405,31 @@ static bool take_row(struct columns *t, const struct line *l, struct span below)
 	return cut;
 }
 
+bool columns_feed(struct columns *t, struct span table, unsigned line)
+{
+	struct line row = { .no = line, .whole = 1 };
+
+	(void)span_line(&table, &row.s);
+	if (!is_header(t, &row, span_sub(table, 0, 0), table))
+		return false;
+	while (span_line(&table, &row.s))
+		if (!add_row(t, &row) && !t->missed)
+			t->missed = line;
+	return true;
+}
+
 /* A table at the front of the text whose columns are the machines, or a list of lists; it is then
  * behind it. */
 static bool read_made(struct columns *t, struct line *l, struct span here, struct span *text,
 		      struct left *left)
 {
-	struct line row = { .no = l->no, .whole = 1 };
 	bool turned = span_starts(l->s, "|"), reads;
 	struct span rows = here, table = { NULL, 0 };
 
-	if (!(turned ? columns_turn : columns_list)(t->src.a, &rows, &table))
+	if (!columns_markup(t->src.a, l->s, &rows, &table))
 		return false;
 	t->turned = turned ? lines_count(table) - 1 : 0;
-	(void)span_line(&table, &row.s);
-	reads = is_header(t, &row, span_sub(here, 0, 0), table);
-	while (reads && span_line(&table, &row.s))
-		if (!add_row(t, &row) && !t->missed)
-			t->missed = l->no;
+	reads = columns_feed(t, table, l->no);
 	t->turned = 0;
 	if (turned && !reads)
 		return false;
@@ -443,7 +456,7 @@ static void read_lines(struct columns *t, struct span text, struct left *left)
 		l.s = plain;
 		if (!plain.n)
 			open &= t->at[GRES] >= 0; /* whose rows are known by it */
-		else if (!open && strchr("|*", plain.p[0]) && !span_starts(above, "|") &&
+		else if (!open && strchr("|*<{", plain.p[0]) && !span_starts(above, "|") &&
 			 !is_header(t, &l, above, text) && read_made(t, &l, here, &text, left))
 			plain.n = 0;
 		else if (!columns_is_rule(l.s))

@@ -1,23 +1,20 @@
 /* The cells of a table as tools print them and as people write them. */
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/text.h"
 #include "fact/gpu_name.h"
 #include "fact/nodeset.h"
-#include "os/io.h"
 #include "read/host/columns_private.h"
 #include "read/host/lines_private.h"
 #include "read/host/slurm_private.h"
 #include "read/host/told_private.h"
 
-/* What people put around a word. */
-static struct span bare(struct span s)
+struct span columns_bare(struct span s)
 {
 	s = span_trim(s);
-	while (s.n && strchr("`*\"", s.p[0]))
+	while (s.n && strchr("`*\"'", s.p[0]))
 		s = span_from(s, 1);
-	while (s.n && strchr("`*\"", s.p[s.n - 1]))
+	while (s.n && strchr("`*\"'", s.p[s.n - 1]))
 		s.n--;
 	return span_trim(s);
 }
@@ -53,7 +50,7 @@ size_t columns_split(struct span line, char mark, struct span *v)
 	size_t n = 0;
 
 	while (n < COLUMNS_MAX && next_cell(&line, mark, &v[n])) {
-		v[n] = mark ? bare(v[n]) : v[n];
+		v[n] = mark ? columns_bare(v[n]) : v[n];
 		n++;
 	}
 	if (cut && n)
@@ -176,56 +173,6 @@ void columns_name_shares(struct span above, struct span *v, size_t n)
 			v[i] = word;
 }
 
-/* "| | A | B |" over rows of a title and a cell for each of the two. */
-bool columns_turn(struct arena *a, struct span *text, struct span *ret)
-{
-	struct span rest = *text, line, v[COLUMNS_MAX], node;
-	const char *turned[COLUMNS_MAX], *all = "";
-	size_t n = 0, rows = 0;
-
-	for (; span_line(&rest, &line) && span_starts(span_trim(line), "|"); *text = rest) {
-		size_t cells = columns_split(line, '|', v) - 1; /* behind the last bar is none */
-
-		if (columns_is_rule(line) && rows)
-			continue;
-		if (cells < 3 || (rows && cells != n) || rows == COLUMNS_MAX - 1 ||
-		    !span_ends(span_trim(line), "|"))
-			return false;
-		node = span_of(rows || columns_names_gpu(v[2], false) || !lines_numbered(v[2]) ||
-			       !columns_is_name(v[2]) ? "" : "Node");
-		v[1] = v[1].n ? v[1] : node;
-		for (size_t i = 1; i < cells; i++)
-			turned[i] = arena_printf(a, "%s|" SPAN_FMT, rows ? turned[i] : "",
-						 SPAN_ARG(v[i]));
-		n = cells;
-		rows++;
-	}
-	for (size_t i = 1; i < n; i++)
-		all = arena_printf(a, "%s%s|\n", all, turned[i]);
-	*ret = span_of(all);
-	return rows > 1;
-}
-
-bool columns_list(struct arena *a, struct span *text, struct span *ret)
-{
-	struct span rest = *text, line, word;
-	BUF_AUTO to = BUF(IO_MAX);
-
-	for (; span_line(&rest, &line); *text = rest) {
-		struct span s = span_trim(line);
-		bool row = span_take(&s, "* -");
-
-		if (s.n && !row && (!to.n || !ascii_space(line.p[0])))
-			break;
-		if (row || span_take(&s, "-"))
-			buf_str(&to, row && to.n ? "|\n|" : "|");
-		while (span_next(&s, '|', &word))
-			buf_printf(&to, SPAN_FMT " ", SPAN_ARG(word));
-	}
-	*ret = span_of(arena_printf(a, "%s|\n", buf_cstr(&to)));
-	return to.n > 0;
-}
-
 /* --- names of nodes -------------------------------------------------------------------------- */
 
 /* Letters, digits and what stands between them: no sentence, time, place or sum. */
@@ -239,6 +186,12 @@ bool columns_is_name(struct span s)
 	return span_run_alnum(s, "._-[],") == s.n;
 }
 
+bool columns_is_heading(struct span s)
+{
+	return lines_numbered(s) && columns_is_name(s) && !columns_names_gpu(s, false) &&
+	       ascii_alpha(s.p[0]);
+}
+
 static size_t digits_from(struct span s)
 {
 	while (s.n > 0 && ascii_digit(s.p[s.n - 1]))
@@ -246,31 +199,36 @@ static size_t digits_from(struct span s)
 	return s.n;
 }
 
-/* "gn01–04" and "gn01-gn04" as "gn[01-04]"; a hyphen may be part of a name, unless the title is
- * of several, or numbers as in "gn001-004" stand around it. */
-static struct span ranged(struct arena *a, struct span one, bool people, bool plural)
+/* "gn01-gn04", whose hyphen of n bytes is there, as "gn[01-04]"; it may be part of a name, unless
+ * `sure`, or numbers as in "gn001-004" stand around it. */
+static bool fold_at(struct arena *a, struct span *one, size_t at, size_t n, bool sure)
 {
-	ptrdiff_t at = people ? span_find(one, "–") : -1, last = span_rfind_char(one, '-');
-	size_t n = at > 0 ? sizeof "–" - 1 : 1, from;
-	bool again, dash = at <= 0;
-	struct span first, behind;
+	struct span behind = span_from(*one, at + n), first;
+	size_t from = digits_from(span_sub(*one, 0, at));
+	bool again = span_eq(span_sub(behind, 0, from), span_sub(*one, 0, from));
 	uint64_t low, high;
 
-	if (dash)
-		at = last > 0 && ascii_digit(one.p[last - 1]) ? last : (ptrdiff_t)one.n / 2;
-	from = digits_from(span_sub(one, 0, (size_t)at));
-	if (from == 0 || (dash && (!one.n || one.p[at] != '-')))
-		return one;
-	first = span_sub(one, from, (size_t)at - from);
-	behind = span_from(one, (size_t)at + n);
-	again = span_eq(span_sub(behind, 0, from), span_sub(one, 0, from));
+	first = span_sub(*one, from, at - from);
 	behind = span_from(behind, again ? from : 0);
-	if (!span_u64(first, &low) || !span_u64(behind, &high) || high <= low ||
-	    (dash && !again && !plural &&
-	     !(behind.n > 2 && behind.n == first.n && first.p[0] == '0')))
-		return one;
-	return span_of(arena_printf(a, SPAN_FMT "[" SPAN_FMT "-" SPAN_FMT "]", (int)from, one.p,
+	if (!from || !span_u64(first, &low) || !span_u64(behind, &high) || high <= low ||
+	    !(sure || again || (behind.n > 2 && behind.n == first.n && first.p[0] == '0')))
+		return false;
+	*one = span_of(arena_printf(a, SPAN_FMT "[" SPAN_FMT "-" SPAN_FMT "]", (int)from, one->p,
 				    SPAN_ARG(first), SPAN_ARG(behind)));
+	return true;
+}
+
+/* Of a cell whose title is of several nodes a hyphen between numbers is one between nodes. */
+static struct span ranged(struct arena *a, struct span one, bool people, bool plural)
+{
+	ptrdiff_t dash = people ? span_find(one, "–") : -1;
+
+	if (dash > 0 && fold_at(a, &one, (size_t)dash, sizeof "–" - 1, true))
+		return one;
+	for (size_t at = 1; at < one.n; at++)
+		if (one.p[at] == '-' && fold_at(a, &one, at, 1, plural))
+			break;
+	return one;
 }
 
 static struct span without_remark(struct span s)
@@ -375,18 +333,16 @@ static uint64_t count_before(struct span s)
 	return span_u64(span_from(s, digits_from(s)), &n) ? n : 0;
 }
 
-/* "2x", "(4)" in front of what has no name that is known, and remarks behind it, are no part. */
+/* "2x", "(4)", "8" in front of what has no name that is known, and remarks behind it, are no part. */
 static void add_unknown(const struct source *s, struct span cell, const struct gpu *like,
 			uint64_t count, const struct line *l, struct host *h)
 {
+	size_t at = span_run_digits(cell, "() x\xC3\x97*");
+	uint64_t n = count_before(span_sub(cell, 0, at));
 	struct gpu one = *like;
-	struct span rest = cell;
-	uint64_t n;
 
-	(void)span_take(&rest, "(");
-	if (span_take_u64(&rest, &n) && (rest = span_trim(rest), span_take(&rest, ")") ||
-	    span_take(&rest, "x ") || span_take(&rest, "x") || span_take(&rest, "×"))) {
-		cell = rest;
+	if (n && n <= COLUMNS_COUNTS && at < cell.n && !span_starts(span_from(cell, at), "GB")) {
+		cell = span_from(cell, at);
 		count = n;
 	}
 	cell = without_remark(cell);

@@ -14,6 +14,12 @@
  */
 bool columns_read(struct arena *a, const char *source, struct span text, struct left *left,
 		  struct hosts *named, struct hosts *ret);
+/*
+ * (columns_block.c) The same of blocks of labels, as people and inventories write of each node, of
+ * which some names its GPU; `named`, empty before, gets all. False: there are no two.
+ */
+bool columns_blocks(struct arena *a, const char *source, struct span text, struct hosts *named,
+		    struct hosts *ret);
 
 /* --- one line (columns_cell.c) --------------------------------------------------------------- */
 
@@ -22,6 +28,8 @@ enum { COLUMNS_MAX = 40, COLUMNS_NODES = HOSTS_MAX, COLUMNS_COUNTS = 99 };
 /* Between cells stands more than one blank; or one, and each cell is below its title. */
 enum { COLUMNS_WIDE = 1, COLUMNS_BELOW = 2 };
 
+/* Without what people put around words. */
+struct span columns_bare(struct span s);
 /* '|' or a tab that stands between its cells; 0: blanks do. */
 char columns_mark(struct span line);
 /* COLUMNS_WIDE and COLUMNS_BELOW, as the first row of `text` stands below the titles; or 0. */
@@ -37,11 +45,6 @@ bool columns_place(const struct line *titles, char mark, const struct line *l, s
 		   struct span *v);
 /* "f/t", free of all of them: what, stands in the line above, in the same order. */
 void columns_name_shares(struct span above, struct span *v, size_t n);
-/* The table within bars at the front of the text with its columns as rows, taken off; an empty
- * corner above names of nodes is a title. False: it is none whose rows have as many cells. */
-bool columns_turn(struct arena *a, struct span *text, struct span *ret);
-/* The same of list-table of reStructuredText: "* - a cell" begins a row, "  - a cell" goes on. */
-bool columns_list(struct arena *a, struct span *text, struct span *ret);
 /* "---+---", "|:---|": nothing but what is drawn. */
 bool columns_is_rule(struct span s);
 /* "-", "<none>", "CPU only": there is none. */
@@ -50,6 +53,8 @@ bool columns_is_none(struct span s);
 bool columns_is_gres(struct span s);
 /* Could be the name of a node. */
 bool columns_is_name(struct span s);
+/* The same, where no title says so: it has a number, and names no GPU. */
+bool columns_is_heading(struct span s);
 /* A line without the blanks around it, and without "⎿" and the like before it. */
 struct span columns_plain(struct span line);
 /*
@@ -67,6 +72,11 @@ bool columns_names_gpu(struct span cell, bool of_gpus);
  */
 void columns_gpus(const struct source *s, struct span cell, const struct gpu *like, uint64_t count,
 		  const struct line *l, struct host *h);
+
+/* (columns_markup.c) The table at the front of the text, which begins with that line, as one within
+ * bars, taken off: of a markup, or with its columns as rows; an empty corner above names of nodes
+ * is a title. False: it is none. */
+bool columns_markup(struct arena *a, struct span line, struct span *text, struct span *ret);
 
 /* --- what a table is (columns.c, columns_form.c) --------------------------------------------- */
 
@@ -116,5 +126,10 @@ struct host *columns_find(struct columns *t, const char *name);
 bool columns_untitled(struct columns *t, struct span text, bool gres_asked);
 /* (columns_form.c) Reads the lines of condor_status -af, "slot1@node …"; false: not all are. */
 bool columns_slots(struct columns *t, struct span text);
+/* (columns.c) Reads a table that was made of lines, which begin there, and are behind no others;
+ * false: it is none of nodes. */
+bool columns_feed(struct columns *t, struct span table, unsigned line);
+/* (columns_title.c) People call nodes so, or how many there are. */
+bool columns_names_node(struct span title);
 /* (columns_title.c) Sets which column tells what, by its title and by what stands below it. */
 void columns_titles(struct columns *t, const struct span *v, struct span text);

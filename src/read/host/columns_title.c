@@ -1,7 +1,8 @@
 /*
  * What a title says, of a table, a label before a value or a key of a tree. Whoever writes them
  * joins a few words in any way: "GPU_COUNT", "# of GPUs per node", "nvidia.com/gpu", "ngpus". A row
- * has the words of which one must be there, of which another must, and which may be.
+ * has the words of which one must be there, of which another must, and which may be, the longest
+ * first.
  */
 #include <string.h>
 
@@ -27,32 +28,14 @@ static const struct title {
 #undef ROW
 };
 
-/* The longest of the words that s begins with; 0: none. */
-static size_t longest(const char *word, struct span s)
-{
-	size_t ret = 0;
-
-	while (*word) {
-		size_t n = 0;
-
-		while (n < s.n && word[n] == s.p[n])
-			n++;
-		word += n;
-		if (n > ret && (!*word || *word == ' '))
-			ret = n;
-		while (*word && *word++ != ' ')
-			;
-	}
-	return ret;
-}
-
 /* All of it is words of the row. */
 static bool matches(const struct title *t, struct span s)
 {
 	bool one = false, other = !*t->other;
 
 	while (s.n) {
-		size_t a = longest(t->one, s), b = longest(t->other, s), c = longest(t->may, s);
+		size_t a = span_starts_in(s, t->one), b = span_starts_in(s, t->other);
+		size_t c = span_starts_in(s, t->may);
 		size_t n = a > b ? a : b;
 
 		n = n > c ? n : c;
@@ -183,6 +166,13 @@ static bool is_of_nodes(struct span title, struct span said, bool people)
 				       "system", "workstation", "computer")) &&
 	       ANY(row, ROWS(titles), row->is <= NODES && may_say(row, title, people) &&
 		   matches(row, said));
+}
+
+bool columns_names_node(struct span title)
+{
+	char room[TITLE_LONG];
+
+	return is_of_nodes(title, squeeze(title, true, room), true);
 }
 
 void columns_titles(struct columns *t, const struct span *v, struct span text)

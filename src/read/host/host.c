@@ -416,6 +416,9 @@ static int read_mixed(struct reading *r, struct span text, struct err *e)
 
 	if (!read_blocks(r, text, &named, &others, &left)) {
 		rc = read_text(r, text, e);
+		if (rc && !r->unread && !named.n &&
+		    columns_blocks(r->a, r->source, text, &named, r->to))
+			rc = 0;
 		if (rc && r->unread)
 			rc = ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, r->source),
 				     SAY(line, ERR_NUMBER(r->unread)));

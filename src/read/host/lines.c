@@ -138,7 +138,7 @@ static bool header_at(struct arena *a, const struct line *v, size_t n, size_t i,
 	struct span s = v[i].s, name;
 
 	*ret = (struct header){ .lines = 1, .sure = true };
-	if (s.n < 5 || s.n > 512)
+	if (s.n < 3 || s.n > 512)
 		return false;
 	if (between_rules(v, n, i, &name)) {
 		ret->lines = 3;
