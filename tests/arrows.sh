@@ -20,7 +20,7 @@ function arrows_set() {
 	allow["know"] = "base os fact door know"
 	allow["plan"] = "base fact know plan"
 	allow["probe"] = "base os fact door probe"
-	allow["install"] = "base fact know plan install"
+	allow["install"] = "base fact rows know plan install"
 	allow["pick"] = "base fact know plan pick"
 	allow["check"] = "base fact know plan pick check"
 	allow["explain"] = "base fact know plan check explain"

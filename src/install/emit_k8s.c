@@ -36,8 +36,7 @@ static void put_labels(struct emit_page *e, const struct emit_group *g)
 
 static void put_job(struct emit_page *e, const struct emit_group *g)
 {
-	emit_line(e, "---");
-	emit_line(e, "# %s", emit_printable(e->a, g->about));
+	emit_line(e, "---\n# %s", emit_printable(e->a, g->about));
 	put_labels(e, g);
 	emit_line(e, job, emit_feature(e, g), g->name, emit_python(e->a, g->plan->python));
 	emit_commands(e, g, "              python -m pip install --no-cache-dir");

@@ -51,10 +51,8 @@ static void add_pair(struct block *b, struct span key, struct span value, size_t
 	}
 	if (again && !span_ends(span_of(b->titles), title))
 		b->t->missed = b->t->missed ? b->t->missed : no;
-	if (!b->titles[1]) {
-		b->line = no;
-		b->in = in;
-	}
+	b->line = b->titles[1] ? b->line : no;
+	b->in = b->titles[1] ? b->in : in;
 	b->node = node ? value : b->node;
 	b->gpu |= columns_names_gpu(value, false);
 	b->titles = again ? b->titles : arena_printf(b->t->src.a, "%s%s", b->titles, title + 1);

@@ -333,7 +333,7 @@ static uint64_t count_before(struct span s)
 	return span_u64(span_from(s, digits_from(s)), &n) ? n : 0;
 }
 
-/* "2x", "(4)", "8" in front of what has no name that is known, and remarks behind it, are no part. */
+/* "2x", "(4)", "8" before what has no name that is known, and remarks behind it, are no part. */
 static void add_unknown(const struct source *s, struct span cell, const struct gpu *like,
 			uint64_t count, const struct line *l, struct host *h)
 {

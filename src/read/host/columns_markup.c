@@ -56,33 +56,48 @@ static bool take_list(struct span *text, struct buf *to)
 	return to->n > 0;
 }
 
-/* HTML from "<table" up to its end, and of MediaWiki "{|" up to "|}", where one bar alone ends what
- * is said of the form of a cell. */
+enum mark { TEXT, ROW, CELL, FORM, OTHER };
+
+/* What begins there, n bytes of it. */
+static enum mark html_mark(struct span s, size_t *n)
+{
+	ptrdiff_t end = s.p[0] == '<' ? span_find_char(s, '>') : 0;
+	struct span name = span_sub(s, 1, span_run_alnum(span_from(s, 1), ""));
+
+	*n = end < 0 ? s.n : (size_t)end + 1;
+	return !end ? TEXT : span_in_nocase(name, "tr") ? ROW :
+		      span_in_nocase(name, "td th") ? CELL : OTHER;
+}
+
+/* One bar alone ends what is said of the form of a cell. */
+static enum mark media_mark(struct span s, size_t *n)
+{
+	bool row = span_begins(s, ONE_OF("\n|-", "\n|+"));
+	bool cell = !row && span_begins(s, ONE_OF("||", "!!", "\n|", "\n!"));
+
+	*n = row ? 3 : 1u + cell;
+	return row ? ROW : cell ? CELL : s.p[0] == '|' ? FORM : TEXT;
+}
+
+/* HTML from "<table" up to its end, and of MediaWiki "{|" up to "|}". */
 static bool take_marked(struct span *text, struct buf *to, bool html)
 {
 	size_t from = 0, n;
-	bool fresh = true;
-	struct span s;
+	bool fresh = true; /* a row, without a cell */
+	struct span s = *text;
 
-	for (s = *text; s.n && !span_starts_nocase(s, html ? "</table" : "|}"); s = span_from(s, n)) {
-		bool tag = html && s.p[0] == '<';
-		struct span name = span_from(s, 1);
-		bool row = tag ? span_starts_nocase(name, "tr") :
-				 !html && span_begins(s, ONE_OF("\n|-", "\n|+"));
-		bool cell = !row && !html && span_begins(s, ONE_OF("||", "!!", "\n|", "\n!"));
+	for (; s.n && !span_starts_nocase(s, html ? "</table" : "|}"); s = span_from(s, n)) {
+		enum mark m = (html ? html_mark : media_mark)(s, &n);
 
-		name.n = span_run_alnum(name, "");
-		cell |= tag && span_in_nocase(name, "td th");
-		n = tag ? (size_t)(span_find_char(s, '>') + 1) : row ? 3 : 1u + cell;
-		n = n ? n : s.n;
-		if ((cell && fresh) || (!html && !cell && s.p[0] == '|'))
-			buf_cut(to, from); /* its form */
-		if (row || cell)
-			buf_str(to, cell ? "|" : to->n ? "|\n" : "");
-		else if (!tag && to->n && s.p[0] != '|')
-			buf_char(to, s.p[0] == '\n' ? ' ' : s.p[0]);
-		from = row || cell ? to->n : from;
-		fresh = row || (fresh && !cell);
+		if (m == FORM || (m == CELL && fresh))
+			buf_cut(to, from);
+		if (m == ROW || m == CELL) {
+			buf_str(to, m == CELL ? "|" : to->n ? "|\n" : "");
+			fresh = m == ROW;
+			from = to->n;
+		} else if (m == TEXT && to->n) {
+			buf_char(to, strchr("\n|", s.p[0]) ? ' ' : s.p[0]);
+		}
 	}
 	*text = s;
 	(void)span_line(text, &s);

@@ -14,10 +14,8 @@
  */
 bool columns_read(struct arena *a, const char *source, struct span text, struct left *left,
 		  struct hosts *named, struct hosts *ret);
-/*
- * (columns_block.c) The same of blocks of labels, as people and inventories write of each node, of
- * which some names its GPU; `named`, empty before, gets all. False: there are no two.
- */
+/* (columns_block.c) The same of blocks of labels, of which some names a GPU; `named`, which is
+ * empty, gets every node. False: there are no two. */
 bool columns_blocks(struct arena *a, const char *source, struct span text, struct hosts *named,
 		    struct hosts *ret);
 
@@ -73,9 +71,8 @@ bool columns_names_gpu(struct span cell, bool of_gpus);
 void columns_gpus(const struct source *s, struct span cell, const struct gpu *like, uint64_t count,
 		  const struct line *l, struct host *h);
 
-/* (columns_markup.c) The table at the front of the text, which begins with that line, as one within
- * bars, taken off: of a markup, or with its columns as rows; an empty corner above names of nodes
- * is a title. False: it is none. */
+/* (columns_markup.c) Takes the table off the front of the text, which begins with that line: of a
+ * markup, or with its columns as rows; as one within bars. False: it is none. */
 bool columns_markup(struct arena *a, struct span line, struct span *text, struct span *ret);
 
 /* --- what a table is (columns.c, columns_form.c) --------------------------------------------- */
@@ -126,8 +123,7 @@ struct host *columns_find(struct columns *t, const char *name);
 bool columns_untitled(struct columns *t, struct span text, bool gres_asked);
 /* (columns_form.c) Reads the lines of condor_status -af, "slot1@node …"; false: not all are. */
 bool columns_slots(struct columns *t, struct span text);
-/* (columns.c) Reads a table that was made of lines, which begin there, and are behind no others;
- * false: it is none of nodes. */
+/* (columns.c) Reads a table that was made of lines from there on; false: it is none of nodes. */
 bool columns_feed(struct columns *t, struct span table, unsigned line);
 /* (columns_title.c) People call nodes so, or how many there are. */
 bool columns_names_node(struct span title);

@@ -1,8 +1,7 @@
 /*
  * What a title says, of a table, a label before a value or a key of a tree. Whoever writes them
  * joins a few words in any way: "GPU_COUNT", "# of GPUs per node", "nvidia.com/gpu", "ngpus". A row
- * has the words of which one must be there, of which another must, and which may be, the longest
- * first.
+ * has words of which one must be there, of which another must, and which may be, longest first.
  */
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* Labels of Kubernetes nodes as GPU feature discovery and HAMi set them. */
-#include "fact/platform.h"
 #include "read/host/hami_private.h"
 #include "read/host/host_labels_private.h"
 
@@ -113,16 +112,14 @@ static const char *plain_label(const struct tree *o, const char *name)
 	return NULL;
 }
 
-static void take_platform(const struct tree *o, struct host *h)
+static void take_platform(struct arena *a, const struct tree *o, struct host *h)
 {
 	const char *arch = plain_label(o, "kubernetes.io/arch");
 	const char *os = plain_label(o, "kubernetes.io/os");
-	bool windows = os && strcmp(os, "windows") == 0;
 
-	if (arch && strcmp(arch, "amd64") == 0)
-		h->platform = windows ? PLATFORM_WINDOWS : PLATFORM_LINUX;
-	else if (arch && strcmp(arch, "arm64") == 0)
-		h->platform = windows ? NULL : PLATFORM_LINUX_ARM;
+	if (arch)
+		h->platform = format_platform_of_os(span_of(arena_printf(a, "%s %s", os ? os : "",
+									 arch)));
 }
 
 static uint64_t number_of(const char *text, uint64_t most, uint64_t otherwise)
@@ -196,7 +193,7 @@ void host_labels_take(struct arena *a, const struct tree *o, struct host *h)
 	if (plain_label(o, "kubernetes.io/hostname"))
 		h->name = plain_label(o, "kubernetes.io/hostname");
 	take_driver(a, o, h);
-	take_platform(o, h);
+	take_platform(a, o, h);
 	if (is_labels(o))
 		take_gpus(a, o, h);
 	else

@@ -9,7 +9,6 @@
 
 #include "fact/gpu_name.h"
 #include "fact/nodeset.h"
-#include "fact/platform.h"
 #include "read/host/format_private.h"
 
 /* What grep leaves of a node; a remark in slurm.conf goes on behind it. */
@@ -193,10 +192,8 @@ static void take_words(const struct source *s, const struct line *l, struct word
 		w->one |= span_begins(word, ONE_OF("RealMemory=", "CPUs=", "State=", "Sockets="));
 		if (span_take(&word, "NodeName="))
 			to->name = arena_span(s->a, word);
-		else if (span_is(word, "Arch=x86_64"))
-			to->platform = PLATFORM_LINUX;
-		else if (span_is(word, "Arch=aarch64"))
-			to->platform = PLATFORM_LINUX_ARM;
+		else if (span_take(&word, "Arch="))
+			to->platform = format_platform_of_os(word);
 		else if (span_take(&word, "CfgTRES="))
 			w->tres = word;
 		else if (span_take(&word, "ActiveFeatures=") || span_take(&word, "Feature=") ||
