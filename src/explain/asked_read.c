@@ -171,6 +171,8 @@ static struct numbers read(struct span low)
 						one.word.n - number_at[i] + number.n };
 		before = number_before(taken > one.word.p ? (struct span){ "", 0 } :
 			(struct span){ taken, (size_t)(one.word.p - taken) }, one.of);
+		if (one.of == ASKED_CUDA && is_of(ASKED_LABEL, number))
+			one.of = ASKED_LABEL; /* "cuda92" */
 		if (is_of(one.of, number))
 			one.text = number;
 		else if (one.of != ASKED_TORCH && is_bare(one.of, low, one.word) &&

@@ -171,8 +171,9 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	captures_add_all(f->a, &own, &h->facts);
 	s = surrounding(f, explain_meant(f->a, f->known, f->c, s, &to->facts, &own));
 	explain_words(f->a, &m, s, &own, &to->facts);
-	m.right = h->denied || explain_is_group(s, "truth");
 	m.asked = explain_is_said(s) && pattern_asks(&f->text, m.at);
+	m.right = h->denied || explain_is_group(s, "truth") ||
+		  (m.asked && ANY(p, s->patterns, pattern_asks_denied(*p, &f->text, m.at)));
 	m.harmless = is_remark(f->known, s);
 	m.severity = m.harmless ? SEVERITY_NOTE : m.severity;
 	ARRAY_ADD(f->a, *to) = m;
@@ -342,7 +343,8 @@ static void find_title(const struct finder *whole, struct span raw, struct meani
 		return;
 	f.text = read_text(f.a, f.known, title);
 	find_all(&f, &of_title);
-	if (of_title.n) {
+	if (of_title.n && ANY(p, of_title.v[0].symptom->patterns,
+			      pattern_may_stand(*p, &whole->text))) {
 		of_title.facts = ret->facts;
 		*ret = of_title;
 	}

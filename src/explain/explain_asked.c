@@ -111,7 +111,8 @@ static bool has_other(const struct asked_case *x)
 /* It asks where conda has it. */
 static bool asks_conda(const struct asked_case *x)
 {
-	static const char *const others[] = { "by-pip", "says-cpu", "asks-difference" };
+	static const char *const others[] = { "by-pip", "says-cpu", "asks-difference",
+					      "conda-names" };
 
 	return has_word(x->all, "by-conda", x->low) &&
 	       !ANY(class, ROWS(others), has_word(x->all, *class, x->low));

@@ -279,8 +279,10 @@ void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *
 	if (name)
 		explain_here(a, m, name, held.places);
 	explain_here(a, m, asked ? "conda-release" : "solver-cpu", held.places);
-	if (!name)
+	if (!name) {
 		explain_here(a, m, "conda-missing", held.places);
+		explain_here(a, m, "conda-unsat", held.places);
+	}
 }
 
 /* --- which of them it is --------------------------------------------------------------------- */

@@ -396,11 +396,16 @@ bool pattern_find_denied(const char *pattern, const struct pattern_text *text, s
 	       statement_find(p, text, true, at);
 }
 
+bool pattern_may_stand(const char *pattern, const struct pattern_text *text)
+{
+	struct span p = span_of(pattern);
+
+	return is_beside(take_beside(&p), text);
+}
+
 bool pattern_stands_in(const char *pattern, const struct pattern_text *text)
 {
-	struct span p = span_of(pattern), beside = take_beside(&p);
-
-	return span_is(p, "~") && is_beside(beside, text);
+	return span_ends(span_of(pattern), ":: ~") && pattern_may_stand(pattern, text);
 }
 
 bool pattern_is_denied(const char *pattern, const struct pattern_text *text, size_t at)

@@ -88,7 +88,9 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 bool pattern_find(struct arena *a, const char *pattern, const struct pattern_text *text,
 		  struct captures *to, size_t *at);
 
-/* The pattern ends with ":: ~", and what it wants beside is there. */
+/* What the pattern wants beside is in the text, and nothing that it does not. */
+bool pattern_may_stand(const char *pattern, const struct pattern_text *text);
+/* It is ":: ~", and so. */
 bool pattern_stands_in(const char *pattern, const struct pattern_text *text);
 
 /* The statement is said not to be so. */
@@ -102,6 +104,8 @@ bool pattern_is_denied(const char *pattern, const struct pattern_text *text, siz
 size_t pattern_sentence(const struct pattern_text *text, size_t at);
 /* That sentence is a question. */
 bool pattern_asks(const struct pattern_text *text, size_t at);
+/* The sentence says that the statement is not so: "I don't need it?" */
+bool pattern_asks_denied(const char *pattern, const struct pattern_text *t, size_t at);
 /* Where in the source the line begins that the byte stands in, if it begins a message of a program
  * ("RuntimeError: …"); SIZE_MAX: it does not. */
 size_t pattern_message(const struct pattern_text *text, size_t at);

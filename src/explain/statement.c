@@ -277,6 +277,17 @@ bool pattern_asks(const struct pattern_text *t, size_t at)
 	return at <= TEXT_MOST && is_question(t, sentence_of(t, at));
 }
 
+bool pattern_asks_denied(const char *pattern, const struct pattern_text *t, size_t at)
+{
+	struct range in, all;
+
+	if (at > TEXT_MOST || !statement_is_pattern(span_of(pattern)))
+		return false;
+	in = sentence_of(t, at);
+	return has_parts(span_of(pattern), t, in, &all) &&
+	       is_denied(span_of(pattern), t, clauses_of(t, in, all));
+}
+
 size_t pattern_message(const struct pattern_text *t, size_t at)
 {
 	size_t from = pattern_source(t, at), n;
