@@ -1,6 +1,7 @@
 /* explain: what a text tells beside its message: a machine, a list, a torch; a plan for them. */
 #include <string.h>
 
+#include "base/text.h"
 #include "cmd/envs_private.h"
 #include "cmd/explain_reading_private.h"
 #include "fact/platform.h"
@@ -289,12 +290,6 @@ bool reading_plan(struct explaining *x, struct answer *ret)
 	return plan_for(x, x->r->o->python, ret);
 }
 
-static bool same_command(const struct build *a, const struct build *b)
-{
-	return a->index_url && b->index_url && strcmp(a->index_url, b->index_url) == 0 &&
-	       a->rank == b->rank;
-}
-
 /* Where the platform is not told, a command without an index is not the whole answer: on Windows it
  * brings a CPU build; and not every build is there. The one for Windows stands beside it. */
 void reading_windows(struct explaining *x, const struct answer *assumed)
@@ -311,7 +306,9 @@ void reading_windows(struct explaining *x, const struct answer *assumed)
 	windows.v[0].platform = PLATFORM_WINDOWS;
 	x->hosts = windows;
 	if (reading_plan(x, &answer) && answer.n_plans &&
-	    !same_command(assumed->plans[0].build, answer.plans[0].build))
+	    !(assumed->plans[0].build->rank == answer.plans[0].build->rank &&
+	      assumed->plans[0].build->index_url &&
+	      text_same(assumed->plans[0].build->index_url, answer.plans[0].build->index_url)))
 		show_other_plan(x->r->arena, &x->r->out, &page, "Windows");
 	x->hosts = was;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/sort.h"
 #include "base/tr.h"
 #include "explain/asked_private.h"
 #include "explain/named_private.h"
@@ -258,18 +259,11 @@ static void find_said(struct finder *f, struct meanings *ret)
 		ret->n = messages + 1;
 }
 
-/* What fails first, remarks behind it. */
-static void put_remarks_last(struct arena *a, struct meanings *m)
+static int by_harm(const void *a, const void *b)
 {
-	struct meanings all = *m;
-	size_t n = 0;
+	const struct meaning *x = a, *y = b;
 
-	m->v = arena_array(a, all.n + 1, sizeof *m->v);
-	m->room = all.n + 1;
-	for (int last = 0; last < 2; last++)
-		for (size_t i = 0; i < all.n; i++)
-			if (all.v[i].harmless == (last == 1))
-				m->v[n++] = all.v[i];
+	return x->harmless - y->harmless;
 }
 
 enum { ASKED_MOST = 160, LINE_MOST = 400 };
@@ -292,7 +286,7 @@ static void find_all(struct finder *f, struct meanings *ret)
 	f->by_words = true;
 	if (!ret->n)
 		find_group(f, false, ret);
-	put_remarks_last(f->a, ret);
+	sort_stable(ret->v, ret->n, sizeof *ret->v, by_harm);
 	find_said(f, ret);
 }
 

@@ -23,20 +23,20 @@ static const char *take_run(struct arena *a, struct span s, const char *also, si
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
-static const char *take_version(struct arena *a, struct span s, size_t *n)
+static const char *take_digits(struct arena *a, struct span s, const char *also, size_t *n)
 {
-	return s.n && ascii_digit(s.p[0]) ? take_run(a, s, ".+_", n) : NULL;
+	*n = without_end(s, span_run_digits(s, also));
+	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
 static const char *take_release(struct arena *a, struct span s, size_t *n)
 {
-	*n = without_end(s, span_run_digits(s, "."));
-	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+	return take_digits(a, s, ".", n);
 }
 
-static const char *take_soname(struct arena *a, struct span s, size_t *n)
+static const char *take_int(struct arena *a, struct span s, size_t *n)
 {
-	return take_run(a, s, "._+-/\\~", n);
+	return take_digits(a, s, "", n);
 }
 
 /* A library of CUDA, or of what NVIDIA ships beside it; no plugin of NCCL, which nobody needs:
@@ -45,7 +45,7 @@ static const char *take_cudalib(struct arena *a, struct span s, size_t *n)
 {
 	static const char *const names[] = { "libcu", "libnv", "libnccl", "libnpp",
 		"cublas", "cudart", "cudnn", "cufft", "cusolver", "cusparse", "curand", "nvrtc" };
-	const char *path = take_soname(a, s, n), *slash = path ? strrchr(path, '/') : NULL;
+	const char *path = take_run(a, s, "._+-/\\~", n), *slash = path ? strrchr(path, '/') : NULL;
 
 	if (!path || span_starts(span_of(slash ? slash + 1 : path), "libnccl-"))
 		return NULL;
@@ -84,12 +84,6 @@ static const char *take_driver(struct arena *a, struct span s, size_t *n)
 	       !span_take_u64(&rest, &first) || first < 300 ? NULL : arena_span(a, span_trim(s));
 }
 
-/* The name of a package of conda: no virtual package ("__cuda"). */
-static const char *take_name(struct arena *a, struct span s, size_t *n)
-{
-	return s.n && ascii_alnum(s.p[0]) ? take_run(a, s, "-_.", n) : NULL;
-}
-
 /* The comma behind it is taken, and is no part of it. */
 static const char *take_word(struct arena *a, struct span s, size_t *n)
 {
@@ -104,12 +98,6 @@ static const char *take_channel(struct arena *a, struct span s, size_t *n)
 	const char *path = take_word(a, s, n), *below = path ? strstr(path, "cloud/") : NULL;
 
 	return below ? below + strlen("cloud/") : path;
-}
-
-static const char *take_int(struct arena *a, struct span s, size_t *n)
-{
-	*n = span_run_digits(s, "");
-	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
 static const char *take_sm(struct arena *a, struct span s, size_t *n)
@@ -142,9 +130,9 @@ static const char *take_list(struct arena *a, struct span s, size_t *n)
 
 static const char *take_cuda(struct arena *a, struct span s, size_t *n)
 {
-	const char *v = take_version(a, s, n);
+	const char *v = take_run(a, s, ".+_", n);
 
-	return v && strchr(v, '.') ? v : NULL;
+	return v && ascii_digit(v[0]) && strchr(v, '.') ? v : NULL;
 }
 
 /* 11060 is 11.6; 1201 of xFormers is 12.1, and no CUDA before 2.0 tells its number so. */
@@ -184,18 +172,32 @@ static const char *take_cudnn(struct arena *a, struct span s, size_t *n)
 			    (unsigned)v[0] % 100);
 }
 
+static const char *take_version(struct arena *a, struct span s, size_t *n)
+{
+	return s.n && ascii_digit(s.p[0]) ? take_run(a, s, ".+_", n) : NULL;
+}
+
+static const char *take_soname(struct arena *a, struct span s, size_t *n)
+{
+	return take_run(a, s, "._+-/\\~", n);
+}
+
+/* The name of a package of conda: no virtual package ("__cuda"). */
+static const char *take_name(struct arena *a, struct span s, size_t *n)
+{
+	return s.n && ascii_alnum(s.p[0]) ? take_run(a, s, "-_.", n) : NULL;
+}
+
 static const struct {
 	const char *type;
 	const char *(*take)(struct arena *, struct span, size_t *);
 } types[] = {
-	{ "channel", take_channel },
-	{ "sm", take_sm },           { "list", take_list },     { "version", take_version },
-	{ "int", take_int },         { "word", take_word },     { "soname", take_soname },
-	{ "cuda", take_cuda },       { "cudaint", take_cudaint },
-	{ "release", take_release }, { "newer", take_release },
-	{ "older", take_release },
-	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },
-	{ "other", take_other },     { "name", take_name },
+	{ "channel", take_channel }, { "sm", take_sm }, { "list", take_list },
+	{ "version", take_version }, { "int", take_int }, { "word", take_word },
+	{ "soname", take_soname }, { "cuda", take_cuda }, { "cudaint", take_cudaint },
+	{ "release", take_release }, { "newer", take_release }, { "older", take_release },
+	{ "cudnn", take_cudnn }, { "pkg", take_package }, { "cudalib", take_cudalib },
+	{ "other", take_other }, { "name", take_name },
 	{ "driver", take_driver },
 };
 

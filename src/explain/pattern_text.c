@@ -266,19 +266,6 @@ size_t pattern_source(const struct pattern_text *text, size_t at)
 	return at < text->plain.n ? run->from + (at - run->at) : text->source.n;
 }
 
-/* The bytes of whole characters among the first so many. */
-static size_t whole_characters(struct span s, size_t most)
-{
-	size_t n = 0, c = 0;
-
-	do {
-		n += c;
-		c = text_char(span_from(s, n));
-		c += c == 0;
-	} while (n + c <= most);
-	return n;
-}
-
 /* At most so many bytes: to the last blank in their second half, or else whole characters. */
 static struct span cut(struct span s, size_t most)
 {
@@ -288,7 +275,10 @@ static struct span cut(struct span s, size_t most)
 		return s;
 	while (n > most / 2 && s.p[n - 1] != ' ')
 		n--;
-	return span_trim(span_sub(s, 0, n > most / 2 ? n : whole_characters(s, most)));
+	if (n == most / 2)
+		for (n = most; n && ((unsigned char)s.p[n] & 0xc0) == 0x80; n--)
+			;
+	return span_trim(span_sub(s, 0, n));
 }
 
 const char *pattern_quote(struct arena *a, const struct pattern_text *text, size_t at, size_t most)
