@@ -40,7 +40,7 @@ static bool is_of(enum asked_of of, struct span s)
 	switch (of) {
 	case ASKED_DRIVER: return is_driver(s);
 	case ASKED_SMI: return is_cuda(s) && span_find_char(s, '.') > 0;
-	case ASKED_CUDA: return is_cuda(s);
+	case ASKED_CUDA: return is_cuda(s) || is_of(ASKED_LABEL, s); /* "cuda92" */
 	case ASKED_LABEL: return span_find_char(s, '.') < 0 && /* "cu128", "cu92" */
 				 (s.n == 3 || (s.n == 2 && s.p[0] >= '7'));
 	case ASKED_TORCH: return span_find_char(s, '.') == 1;
@@ -171,8 +171,6 @@ static struct numbers read(struct span low)
 						one.word.n - number_at[i] + number.n };
 		before = number_before(taken > one.word.p ? (struct span){ "", 0 } :
 			(struct span){ taken, (size_t)(one.word.p - taken) }, one.of);
-		if (one.of == ASKED_CUDA && is_of(ASKED_LABEL, number))
-			one.of = ASKED_LABEL; /* "cuda92" */
 		if (is_of(one.of, number))
 			one.text = number;
 		else if (one.of != ASKED_TORCH && is_bare(one.of, low, one.word) &&
@@ -219,10 +217,11 @@ static struct asked_cuda cuda_from(struct arena *a, const struct numbers *all, s
 {
 	for (size_t i = 0; i < all->n; i++) {
 		struct span s = all->v[i].text;
-		bool label = all->v[i].of == ASKED_LABEL;
+		enum asked_of of = all->v[i].of;
+		bool label = is_of(ASKED_LABEL, s);
 
 		if (s.n && (size_t)(s.p - all->low.p) >= from &&
-		    (label || all->v[i].of == ASKED_CUDA || all->v[i].of == ASKED_SMI))
+		    (of == ASKED_LABEL || of == ASKED_CUDA || of == ASKED_SMI))
 			return (struct asked_cuda){ !label ? arena_span(a, s) :
 				arena_printf(a, "%.*s.%c", (int)s.n - 1, s.p, s.p[s.n - 1]),
 				s, label || span_find_char(s, '.') > 0 };

@@ -101,6 +101,13 @@ enum {
 	HAS_FACT = HAS_MORE | HAS_GPU,
 };
 
+/* Two CUDAs of a release only where it asks which. */
+static bool has_other(const struct asked_case *x)
+{
+	return x->q.other.whole && x->q.cuda.whole &&
+	       (!x->torch || has_word(x->all, "asks-either", x->low));
+}
+
 /* It asks where conda has it. */
 static bool asks_conda(const struct asked_case *x)
 {
@@ -116,9 +123,7 @@ static unsigned named(const struct asked_case *x)
 	return (x->torch ? HAS_TORCH : x->q.torch.n ? HAS_NO_RELEASE : 0) |
 	       (x->q.second.n ? HAS_TWO : 0) |
 	       (x->q.cuda.text ? HAS_CUDA : 0) |
-	       /* two CUDAs of a release only where it asks which */
-	       (x->q.other.whole && x->q.cuda.whole &&
-			(!x->torch || has_word(x->all, "asks-either", x->low)) ? HAS_OTHER : 0) |
+	       (has_other(x) ? HAS_OTHER : 0) |
 	       (x->glibc || x->q.cudnn.n ? HAS_SYSTEM : 0) |
 	       (x->have ? HAS_DRIVER : 0) | (x->python.major ? HAS_PYTHON : 0) |
 	       (x->q.vision.n || x->q.audio.n ? HAS_COMPANION : 0) |

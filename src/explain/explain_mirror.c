@@ -51,14 +51,6 @@ static struct phrase wrong_at(struct arena *a, const struct mirrors *mirrors, co
 	return PHRASE(a, HERE_MIRROR_NO_INDEX, SAY(url, url), SAY(variant, variant));
 }
 
-/* About where packages come from, or that none was found there. */
-static bool is_of_places(const struct meaning *m)
-{
-	enum finding_code code = m->symptom->code;
-
-	return code == CP105 || code == CP109 || (code >= CP301 && code <= CP307);
-}
-
 void explain_mirror(struct arena *a, const struct mirrors *mirrors, struct span text,
 		    struct meanings *m)
 {
@@ -69,9 +61,12 @@ void explain_mirror(struct arena *a, const struct mirrors *mirrors, struct span 
 
 	for (int n = 0; !wrong.form && n < URLS_MAX && next_url(&text, &url); n++)
 		wrong = wrong_at(a, mirrors, arena_span(a, url), label ? label + 1 : NULL);
-	for (size_t i = 0; wrong.form && i < m->n; i++)
-		if (is_of_places(&m->v[i])) {
-			m->v[i].here = wrong;
-			return;
-		}
+	for (size_t i = 0; wrong.form && i < m->n; i++) {
+		enum finding_code code = m->v[i].symptom->code;
+
+		if (code != CP105 && code != CP109 && (code < CP301 || code > CP307))
+			continue; /* not about where packages come from */
+		m->v[i].here = wrong;
+		return;
+	}
 }
