@@ -33,7 +33,7 @@ static bool has_part(const struct checkup *k, const struct env_library *main, co
 		   l->version[0] == main->version[0]);
 }
 
-/* The package that the file belongs to, from its wheel; where there is none that helps otherwise. */
+/* The package that the file belongs to, from its wheel; none: what helps otherwise. */
 static void again(struct checkup *k, struct found *f, struct phrase otherwise)
 {
 	f->advice = otherwise;

@@ -36,7 +36,7 @@ static bool is_taken(const struct pick_solve *s, const struct stock_file *f)
 		    !takes(s, w, f));
 }
 
-/* What is there of that package, and stays where all that is asked of it takes it; NULL: nothing. */
+/* What is there of that package, and stays where all that is asked takes it; NULL: nothing. */
 static const struct stock_file *there_of(const struct pick_solve *s, const char *name)
 {
 	const struct stock_file *have = s->of->have;

@@ -229,7 +229,8 @@ find "$src/install" "$src/show" -name '*.c' | LC_ALL=C sort |
 
 # --- rows that nothing names --------------------------------------------------------------------------
 
-{ sources | xargs cat; cat "$src"/check/*.def data/host/*.csv; } | grep -oE '[A-Za-z_0-9]+' | LC_ALL=C sort -u >"$out.words"
+{ sources | xargs cat; cat "$src"/check/*.def data/host/*.csv; } | grep -oE '[A-Za-z_0-9]+' |
+	LC_ALL=C sort -u >"$out.words"
 {
 	sed -n 's/^WORDS\(_COUNT\)*(\([A-Z_0-9]*\),.*/\2/p' "$src/show/words.def"
 	sed '/^ \*/d' "$src/show/words.def" | grep -oE '\{[a-z_]+\}' | tr -d '{}' | LC_ALL=C sort -u
