@@ -29,7 +29,7 @@ static int refuse_l4t(struct matrix *m, struct arena *a, struct span version, st
 	return r == ERR_NONE ? 0 : r;
 }
 
-/* A release may report another number than its branch (430.26). */
+/* A release may report another number than its branch (430.26). 0: it is not known. */
 static int release_cuda(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
 	const char **cuda, struct err *e)
 {
@@ -42,7 +42,7 @@ static int release_cuda(struct matrix *m, struct arena *a, struct span version, 
 	r = matrix_step(m, q, e);
 	if (r > 0 && !query_null(q, 0))
 		*cuda = query_str(q, a, 0);
-	return r < 0 ? r : 0;
+	return r;
 }
 
 static int read_branch(struct matrix *m, struct arena *a, uint64_t number, enum driver_os os,
@@ -73,21 +73,21 @@ int driver_branch(struct matrix *m, struct arena *a, struct span version, enum d
 {
 	struct driver_branch branch;
 	struct span rest = version;
+	const char *cuda = NULL;
 	uint64_t number;
-	int r = 0;
+	int r;
 
 	if (!span_take_u64(&rest, &number) || (rest.n && rest.p[0] != '.'))
 		return err_set(e, ERR_NONE, "'%.*s' is no driver version",
 			SPAN_ARG(version));
-	if (os == DRIVER_LINUX)
+	r = release_cuda(m, a, version, os, &cuda, e);
+	if (r == 0 && os == DRIVER_LINUX)
 		r = refuse_l4t(m, a, version, e);
-	if (r == 0)
-		r = read_branch(m, a, number, os, &branch, e);
-	if (r == 0)
-		r = release_cuda(m, a, version, os, &branch.cuda, e);
-	if (r == 0)
-		*ret = branch;
-	return r;
+	if (r < 0 || (r = read_branch(m, a, number, os, &branch, e)))
+		return r;
+	branch.cuda = cuda ? cuda : branch.cuda;
+	*ret = branch;
+	return 0;
 }
 
 const char *driver_number_of(struct matrix *m, struct arena *a, int branch, enum driver_os os,

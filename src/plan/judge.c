@@ -396,19 +396,13 @@ const char *judge_companion(const struct build *b, const char *version, struct p
 }
 
 /* What was asked for is published; where the plan has to be sure, it is known to be. */
-static bool has_companion(const struct judge *j, const struct specs *asked, const char *version)
+static bool has_companion(const struct judge *j, const struct specs *asked,
+	const struct build *b, const char *version, struct python_set pythons)
 {
-	return want_published(asked, version) && (asked->n == 0 || version || j->sure == SURE_ANY);
-}
-
-static bool has_companions(const struct judge *j, const struct build *b)
-{
-	struct python p = j->w->python;
-
-	return has_companion(j, &j->w->vision, judge_companion(b, b->torchvision,
-							       b->torchvision_pythons, p)) &&
-	       has_companion(j, &j->w->audio, judge_companion(b, b->torchaudio,
-							      b->torchaudio_pythons, p));
+	if (asked->n == 0)
+		return true;
+	version = judge_companion(b, version, pythons, j->w->python);
+	return want_published(asked, version) && (version || j->sure == SURE_ANY);
 }
 
 static bool is_known(const struct build *b, const char *version, struct python_set pythons)
@@ -430,7 +424,9 @@ static bool fits(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
 
-	if (!judge_python(j, b) || !has_companions(j, b))
+	if (!judge_python(j, b) ||
+	    !has_companion(j, &j->w->vision, b, b->torchvision, b->torchvision_pythons) ||
+	    !has_companion(j, &j->w->audio, b, b->torchaudio, b->torchaudio_pythons))
 		return false;
 	for (size_t i = 0; i < j->n_atoms; i++)
 		if (!judge_atom(j, build, i))

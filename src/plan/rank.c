@@ -133,8 +133,8 @@ size_t rank_picked(const struct ranking *r, bool all, size_t **ret)
 	for (size_t k = 0; !all && k < sizeof worth / sizeof *worth; k++) {
 		size_t i = 1;
 
-		while (i < r->n && (ANY(x, LIST(*ret, n), same_release(at(r, *x), at(r, i))) ||
-				    !worth[k](r, i)))
+		while (i < r->n && (!worth[k](r, i) ||
+				    ANY(x, LIST(*ret, n), same_release(at(r, *x), at(r, i)))))
 			i++;
 		if (i < r->n && n && n < SHOWN_MAX)
 			(*ret)[n++] = i;

@@ -141,7 +141,7 @@ static bool want_companion(const struct specs *s, const char *version)
 {
 	bool there = version && want_published(s, version);
 
-	return !ANY(x, *s, x->n && !there) && (!there || specs_take(s, version));
+	return EVERY(x, *s, there ? pep440_set_has(x, span_of(version), PEP440_PRE_NAMED) : !x->n);
 }
 
 const struct companion_fact *want_other(const struct want *w, const struct build *b, bool vision)
