@@ -76,7 +76,7 @@ static bool may_serve(struct solve *s, const struct judge *j, enum manager m, si
 	const struct build *b = &j->p->v[build];
 
 	return b->manager == m && want_allows(&s->want, b) &&
-	       (!j->sure || judge_build_certain(j, build)) && judge_python(j, b) &&
+	       (!j->sure || judge_certain(j, build)) && judge_python(j, b) &&
 	       want_published(&s->want.vision, b->torchvision) &&
 	       want_published(&s->want.audio, b->torchaudio);
 }
