@@ -153,14 +153,13 @@ static void check_cuda(struct checkup *k, const struct env_package *p)
 		return;
 	have = installed_is_cuda(k->here.variant) ? fact_number(k->arena, k->here.cuda.major) :
 						    NULL;
-	f = apart ? FIND(k, CP208, LOADS_OTHER_CUDA, SAY(package, p->name),
-			 SAY(version, p->version), SAY(torch, k->here.torch->version),
-			 SAY(have, have), SAY(need, fact_number(k->arena, m->cuda))) :
-		    FIND(k, CP208, MADE_FOR_OTHER_CUDA, SAY(package, p->name),
-			 SAY(version, p->version), SAY(torch, k->here.torch->version),
-			 SAY(have, have), SAY(need, fact_number(k->arena, m->cuda)));
-	if (apart)
+	f = FIND(k, CP208, MADE_FOR_OTHER_CUDA, SAY(package, p->name), SAY(version, p->version),
+		 SAY(torch, k->here.torch->version), SAY(have, have),
+		 SAY(need, fact_number(k->arena, m->cuda)));
+	if (apart) {
+		f->what.words.form = FORM_LOADS_OTHER_CUDA;
 		f->severity = SEVERITY_WARNING; /* a toolkit that is not seen may have it */
+	}
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	release = installed_made_for(k, p->name, k->here.version, k->here.cuda.major);

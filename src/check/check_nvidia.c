@@ -232,12 +232,12 @@ static void check_pin(struct checkup *k, const struct beside *pin, const struct 
 	if ((!older && !other) || !is_weighty(p->name))
 		return;
 	torch = arena_printf(k->arena, "%s %s", pin->torch, pin->variant);
-	f = other ? FIND(k, CP209, PIN_OTHER_CUDNN, SAY(package, p->name), SAY(have, p->version),
-			 SAY(need, pin->version), SAY(torch, torch)) :
-		    FIND(k, CP209, PIN_OLDER, SAY(package, p->name), SAY(have, p->version),
-			 SAY(need, pin->version), SAY(torch, torch));
-	if (other)
+	f = FIND(k, CP209, PIN_OLDER, SAY(package, p->name), SAY(have, p->version),
+		 SAY(need, pin->version), SAY(torch, torch));
+	if (other) {
+		f->what.words.form = FORM_PIN_OTHER_CUDNN;
 		f->severity = SEVERITY_ERROR;
+	}
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "%s==%s", p->written, pin->version));
@@ -328,12 +328,10 @@ static void module_missing(struct checkup *k, const struct requirement *r)
 	const char *set = r->set.n ? pep440_set_text(k->arena, &r->set) : "";
 	const char *asked = arena_printf(k->arena, "%s%s", r->name, set);
 	bool stops = shelf_is_loaded(k->shelf, module_of(k, r->name), 0);
-	struct found *f = stops ?
-		FIND(k, CP222, MODULE_MISSING, SAY(torch, k->here.torch->version),
-		     SAY(package, r->name)) :
-		FIND(k, CP222, PART_MISSING, SAY(torch, k->here.torch->version),
-		     SAY(package, r->name));
+	struct found *f = FIND(k, CP222, MODULE_MISSING, SAY(torch, k->here.torch->version),
+			       SAY(package, r->name));
 
+	f->what.words.form = stops ? FORM_MODULE_MISSING : FORM_PART_MISSING;
 	f->severity = stops ? SEVERITY_ERROR : SEVERITY_WARNING;
 	find_package(k, f, k->here.torch);
 	cure_add(k, f, OWNER_PIP, asked);

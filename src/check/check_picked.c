@@ -226,12 +226,11 @@ static struct found *say_cpu(struct checkup *k, const struct env_declared *d, co
 	const struct phrase *why = p->why.form ? phrase_keep(k->arena, p->why) : NULL;
 	const char *torch = text_of(k, p, candidate(p, at));
 	const char *by = installer_name(p->installer);
-	struct found *f = all ?
-		FIND_ASKED(k, CP201, d, PICK_IS_CPU, SAY(line, d->text), SAY(installer, by),
-			   SAY(torch, torch), SAY(gpu, g->name), SAY_PHRASE(why, why)) :
-		FIND_ASKED(k, CP201, d, PICK_MAY_BE_CPU, SAY(line, d->text), SAY(installer, by),
-			   SAY(torch, torch), SAY(gpu, g->name), SAY_PHRASE(why, why));
+	struct found *f = FIND_ASKED(k, CP201, d, PICK_IS_CPU, SAY(line, d->text),
+				     SAY(installer, by), SAY(torch, torch), SAY(gpu, g->name),
+				     SAY_PHRASE(why, why));
 
+	f->what.words.form = all ? FORM_PICK_IS_CPU : FORM_PICK_MAY_BE_CPU;
 	find_gpu(k, f, g);
 	return f;
 }
@@ -242,12 +241,11 @@ static struct found *say_refused(struct checkup *k, const struct env_declared *d
 	enum finding_code code = r->code == CP102 || r->code == CP104 ? CP203 : CP202;
 	const char *torch = text_of(k, p, candidate(p, at));
 	const char *by = installer_name(p->installer);
-	struct found *f = all ?
-		FIND_ASKED(k, code, d, PICK_DOES_NOT_RUN, SAY(line, d->text), SAY(installer, by),
-			   SAY(torch, torch), SAY(have, r->have), SAY(need, r->need)) :
-		FIND_ASKED(k, code, d, PICK_MAY_NOT_RUN, SAY(line, d->text), SAY(installer, by),
-			   SAY(torch, torch), SAY(have, r->have), SAY(need, r->need));
+	struct found *f = FIND_ASKED(k, code, d, PICK_DOES_NOT_RUN, SAY(line, d->text),
+				     SAY(installer, by), SAY(torch, torch), SAY(have, r->have),
+				     SAY(need, r->need));
 
+	f->what.words.form = all ? FORM_PICK_DOES_NOT_RUN : FORM_PICK_MAY_NOT_RUN;
 	f->what.host = r->host;
 	f->what.gpu = r->gpu;
 	return f;

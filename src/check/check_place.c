@@ -131,11 +131,10 @@ static bool unused(struct checkup *k, const struct env_declared *d)
 	if (!s || (!label && strcmp(d->name, "torch") != 0) ||
 	    torch_place_of(k->arena, k->env, d, &place))
 		return false;
-	f = s->tool == SETTING_UV ?
-		FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_UV, SAY(line, d->text),
-			   SAY(index, variant)) :
-		FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_POETRY, SAY(line, d->text),
-			   SAY(index, variant));
+	f = FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_POETRY, SAY(line, d->text),
+		       SAY(index, variant));
+	if (s->tool == SETTING_UV)
+		f->what.words.form = FORM_INDEX_UNUSED_BY_UV;
 	find_at(k, f, &s->origin);
 	if (label)
 		f->severity = SEVERITY_ERROR; /* PyPI has no labels: no lock is found */

@@ -89,13 +89,8 @@ static const struct build *build_from(struct checkup *k, const struct ask *l,
 /* Where nothing is told of the machine it may be any that the file has in mind. */
 static bool names_windows(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const char *text = k->env->declared.v[i].text;
-
-		if (text && (strstr(text, "win32") || strstr(text, "Windows")))
-			return true;
-	}
-	return false;
+	return ANY(d, k->env->declared, d->text && (strstr(d->text, "win32") ||
+						    strstr(d->text, "Windows")));
 }
 
 /* torchvision beside a torch of another CUDA: its own check refuses another major
@@ -145,14 +140,12 @@ static bool is_bound_elsewhere(struct checkup *k, const struct env_declared *d)
 
 static void check_sources(struct checkup *k)
 {
-	const struct env_declared *torch = NULL;
+	const struct env_declared *torch;
 	struct torch_place place, other;
 	struct ask l;
 
-	for (size_t i = 0; i < k->env->declared.n && !torch; i++)
-		if (is_torch(&k->env->declared.v[i]) && applies(k, &k->env->declared.v[i]) &&
-		    is_bound(k, &k->env->declared.v[i], &place))
-			torch = &k->env->declared.v[i];
+	torch = FIRST_OF(d, k->env->declared, is_torch(d) && applies(k, d) &&
+			 is_bound(k, d, &place));
 	if (!torch)
 		return;
 	l = lines_ask(k);

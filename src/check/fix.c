@@ -12,18 +12,17 @@
 #include "fact/row.h"
 #include "plan/steps.h"
 
-/* What stands behind the versions: "; sys_platform == 'linux'". */
-static const char *marker_of(const struct env_declared *d)
+const char *fix_marker(const struct env_declared *d)
 {
 	const char *at = d->req.marker ? strchr(d->text, ';') : NULL;
 
-	return at ? at : "";
+	return at ? at + 1 + strspn(at + 1, " ") : NULL;
 }
 
 /* "torch==2.7.1+cu118"; "" where nothing is published: the line goes; NULL: not of torch. */
 static const char *pinned(struct checkup *k, const struct plan *p, const struct env_declared *d)
 {
-	const char *version = fix_version(p, d->name);
+	const char *version = fix_version(p, d->name), *marker = fix_marker(d);
 
 	if (!version)
 		return NULL;
@@ -31,7 +30,7 @@ static const char *pinned(struct checkup *k, const struct plan *p, const struct 
 		return "";
 	return arena_printf(k->arena, "%s==%s%s%s%s", d->name, version,
 			    p->build->index_url ? plan_label(p, d->name) : "",
-			    *marker_of(d) ? " " : "", marker_of(d));
+			    marker ? " ; " : "", marker ? marker : "");
 }
 
 static bool is_torch_place(const struct env_setting *s)

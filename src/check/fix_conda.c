@@ -41,8 +41,20 @@ static void python(struct checkup *k, const struct plan *p, const struct env_dec
 	edit(k, to, d, spec);
 }
 
+/* What is pinned beside it has builds for some Pythons alone, which nobody knows here. */
+static bool is_tied(const struct env_declared *d)
+{
+	const char *version = d->spec.f[CONDA_VERSION];
+
+	return fix_is_spec(d) && version && ascii_digit(version[strspn(version, "=")]) &&
+	       !project_is_conda_torch(d->name) && !project_is_chooser(d->name) &&
+	       !span_in(span_of(d->name), "python pip setuptools torchvision torchaudio");
+}
+
 void fix_python(struct checkup *k, const struct plan *p, struct found *to)
 {
+	if (ANY(d, k->env->declared, is_tied(d)))
+		return;
 	/* A command that was replaced may be another's choice, for the Python that is named. */
 	for (size_t i = 0; !k->env->replaced.n && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];

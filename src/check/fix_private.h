@@ -36,6 +36,8 @@ bool fix_is_word(const struct env_declared *d);
 bool fix_is_toml(const struct checkup *k, const char *file);
 bool fix_is_list(const struct checkup *k, const char *file);
 
+/* What stands behind the versions: "sys_platform == 'linux'"; NULL: nothing. */
+const char *fix_marker(const struct env_declared *d);
 /* The release of the plan of torch or a companion; "none"; NULL: not known, or another package. */
 const char *fix_version(const struct plan *p, const char *name);
 /* The lines of a project that its keeper is known of, and where they come from. */

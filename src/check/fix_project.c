@@ -107,13 +107,6 @@ static bool is_of_others(struct remedy *r)
 			      is_bound(r->k, s, index));
 }
 
-static const char *marker_of(const struct env_declared *d)
-{
-	const char *at = d->req.marker ? strchr(d->text, ';') : NULL;
-
-	return at ? at + 1 + strspn(at + 1, " ") : NULL;
-}
-
 /* "torch = …" of a table, which holds a line by itself. */
 static bool is_entry(const struct env_declared *d)
 {
@@ -126,7 +119,7 @@ static bool is_entry(const struct env_declared *d)
 static const char *entry(struct remedy *r, const struct env_declared *d, const char *version)
 {
 	struct arena *a = r->k->arena;
-	const char *marker = marker_of(d), *extras = "";
+	const char *marker = fix_marker(d), *extras = "";
 	const char *quote = marker && strchr(marker, '\'') ? "\"" : "'"; /* markers have one kind */
 
 	for (size_t i = 0; i < d->req.n_extras; i++)
@@ -168,7 +161,7 @@ static void change_inline(struct remedy *r, const struct env_declared *d, const 
 static void change_line(struct remedy *r, const struct env_declared *d, const char *version)
 {
 	struct arena *a = r->k->arena;
-	const char *marker = marker_of(d);
+	const char *marker = fix_marker(d);
 
 	if (r->group && is_labelled(r, d, version))
 		return;

@@ -67,9 +67,12 @@ static struct span unquote(struct span s)
 	return span_sub(t, 0, t.n - 3);
 }
 
-/* Quote marks of a mail and white space that all lines share. */
+/* Quote marks of a mail, and of what a notebook of Databricks has for other readers than Python
+ * (docs.databricks.com/aws/en/notebooks/notebook-export-import). */
 static struct span without_quote(struct span s)
 {
+	if (span_take(&s, "# MAGIC "))
+		return s;
 	if (span_starts(s, "> ") || span_is(s, ">"))
 		s = span_from(s, s.n > 1 ? 2 : 1);
 	return s;
