@@ -138,10 +138,7 @@ static const struct env_package *user_of(struct checkup *k, const char *name)
 /* A check before this one installs torch anew, with what belongs to it. */
 static bool is_replaced(const struct checkup *k)
 {
-	for (size_t i = 0; i + 1 < k->found.n; i++)
-		if (k->found.v[i].replaces && k->found.v[i].cure.n)
-			return true;
-	return false;
+	return k->found.n && ANY(x, LIST(k->found.v, k->found.n - 1), x->replaces && x->cure.n);
 }
 
 static void alone(struct checkup *k, const struct env_package *p)
@@ -335,13 +332,8 @@ static const struct env_declared *line_of(struct checkup *k, const char *package
 /* An image has the NumPy that its torch was made with: it stays unless a line asks for another. */
 static bool is_of_image(const struct checkup *k, const struct env_declared *torch)
 {
-	for (size_t i = 0; i < k->env->images.n; i++) {
-		const struct origin *o = &k->env->images.v[i].origin;
-
-		if (o->line && o->line == torch->origin.line && o->file == torch->origin.file)
-			return true;
-	}
-	return false;
+	return ANY(x, k->env->images, x->origin.line && x->origin.line == torch->origin.line &&
+		   x->origin.file == torch->origin.file);
 }
 
 /* torch itself asks for mkl where conda has it, and never for NumPy: torchvision does. */

@@ -108,14 +108,10 @@ static bool asks_for_more(const struct checkup *k, const struct env_setting *s)
 /* One beside it that has all packages: PyPI, or a mirror of it. */
 static bool is_beside_pypi(const struct checkup *k)
 {
-	EACH(const struct env_setting, s, k->env->settings) {
-		struct span url = span_of(s->value);
-
-		if (s->effective && (setting_is(s, "extra-index-url") || setting_is(s, "index")) &&
-		    (span_ends(url, "/simple") || span_ends(url, "/simple/")))
-			return true;
-	}
-	return false;
+	return ANY(s, k->env->settings, s->effective &&
+		   (setting_is(s, "extra-index-url") || setting_is(s, "index")) &&
+		   (span_ends(span_of(s->value), "/simple") ||
+		    span_ends(span_of(s->value), "/simple/")));
 }
 
 bool setting_is_index_alone(const struct checkup *k, const struct env_setting *s)
