@@ -45,6 +45,7 @@ static bool is_of(enum asked_of of, struct span s)
 				 (s.n == 3 || (s.n == 2 && s.p[0] >= '7'));
 	case ASKED_TORCH: return span_find_char(s, '.') == 1;
 	case ASKED_GPU: return false; /* it has a name */
+	case ASKED_CUDNN: return s.n && !(s.n > 1 && ascii_digit(s.p[1])); /* no cuDNN 11 */
 	default: return s.n > 0;
 	}
 }
