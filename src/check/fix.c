@@ -12,13 +12,6 @@
 #include "fact/row.h"
 #include "plan/steps.h"
 
-const char *fix_marker(const struct env_declared *d)
-{
-	const char *at = d->req.marker ? strchr(d->text, ';') : NULL;
-
-	return at ? at + 1 + strspn(at + 1, " ") : NULL;
-}
-
 /* "torch==2.7.1+cu118"; "" where nothing is published: the line goes; NULL: not of torch. */
 static const char *pinned(struct checkup *k, const struct plan *p, const struct env_declared *d)
 {

@@ -11,6 +11,13 @@
 #include "fact/platform.h"
 #include "fact/row.h"
 
+const char *fix_marker(const struct env_declared *d)
+{
+	const char *at = d->req.marker ? strchr(d->text, ';') : NULL;
+
+	return at ? at + 1 + strspn(at + 1, " ") : NULL;
+}
+
 const char *fix_version(const struct plan *p, const char *name)
 {
 	return strcmp(name, "torch") == 0 ? p->build->torch :

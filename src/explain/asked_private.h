@@ -83,6 +83,8 @@ struct phrase asked_release_is(const struct asked_case *x, const char *torch);
 struct phrase asked_named(const struct asked_case *x);
 /* The first and the last torch with wheels for all that is named. */
 struct asked_part asked_range(const struct asked_case *x);
+/* The same; where it asks which, nobody waits for a yes. */
+struct asked_part asked_range_of(const struct asked_case *x);
 /* What there is, of all that is named, of the kind that is wanted: on Linux x86-64 where no system
  * is told. */
 struct phrase asked_values(const struct asked_case *x);

@@ -306,6 +306,16 @@ struct asked_part asked_range(const struct asked_case *of)
 		SAY(last, first->rank == last->rank ? NULL : last->torch)), 1 };
 }
 
+struct asked_part asked_range_of(const struct asked_case *x)
+{
+	struct asked_part part = asked_range(x);
+
+	if (explain_has(x->all->known, "asks-value", x->low) ||
+	    !explain_has(x->all->known, "asks-whether", x->low))
+		part.is = 0;
+	return part;
+}
+
 struct phrase asked_conda(const struct asked_case *x)
 {
 	struct strings channels = { 0 }, said = { 0 };
@@ -320,8 +330,9 @@ struct phrase asked_conda(const struct asked_case *x)
 		     (b = explain_next(x->c, MANAGER_CONDA, NULL, b));)
 			if (b->cuda.major && is_wanted(x, b) && strcmp(b->channel, *channel) == 0)
 				explain_widen(b, &first, &last);
-		strings_printf(x->a, &said, first->rank == last->rank ? "%s (torch %s)" :
-			       "%s (torch %s ... %s)", *channel, first->torch, last->torch);
+		if (first)
+			strings_printf(x->a, &said, first->rank == last->rank ? "%s (torch %s)" :
+				       "%s (torch %s ... %s)", *channel, first->torch, last->torch);
 	}
 	return said.n ? PHRASE(x->a, ASKED_CONDA, SAY_PHRASE(list, phrase_keep(x->a,
 				asked_named(x))), SAY(what, strings_joined(x->a, &said, ", "))) :

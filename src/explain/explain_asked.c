@@ -31,17 +31,6 @@ static struct phrase answered(const struct asked_case *x, struct asked_part part
 			     PHRASE(x->a, ANSWER_NO, SAY_PHRASE(what, what));
 }
 
-/* Where it asks which, nobody waits for a yes. */
-static struct asked_part range(const struct asked_case *x)
-{
-	struct asked_part part = asked_range(x);
-
-	if (has_word(x->all, "asks-value", x->low) ||
-	    !has_word(x->all, "asks-whether", x->low))
-		part.is = 0;
-	return part;
-}
-
 static struct phrase library(const struct asked_case *x)
 {
 	const char *of = captures_get(&x->all->facts, "lib_of");
@@ -191,9 +180,9 @@ static const struct row {
 	{ 0, HAS_SHOWN, 0, HAS_DRIVER | HAS_PYTHON | HAS_WISHED, asked_most, NULL, "q-driver" },
 	{ 0, HAS_DRIVER | HAS_CUDA, 0, HAS_PYTHON, NULL, asked_takes, "q-driver" },
 	{ 0, HAS_CUDA | HAS_OTHER, 0, HAS_MORE & ~HAS_CUDA, each, NULL, "q-builds" },
-	{ 0, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, NULL, range, "q-python" },
-	{ 0, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, NULL, range, "q-builds" },
-	{ WANT(TORCH), 0, HAS_PLATFORM | HAS_SYSTEM, 0, NULL, range, "q-builds" },
+	{ 0, HAS_PYTHON, 0, HAS_CUDA | HAS_DRIVER, NULL, asked_range_of, "q-python" },
+	{ 0, 0, HAS_CUDA | HAS_PYTHON | HAS_DRIVER, 0, NULL, asked_range_of, "q-builds" },
+	{ WANT(TORCH), 0, HAS_PLATFORM | HAS_SYSTEM, 0, NULL, asked_range_of, "q-builds" },
 };
 
 /* What one of the questions of a text names; what it does not is that of the text, where it names
@@ -378,7 +367,7 @@ static struct phrase of_all(const struct asked_case *x, const char **cuda)
 	*cuda = served ? on.q.cuda.text : NULL;
 	if (!any.gpu || (!x->python.major && !on.q.cuda.text))
 		return ret;
-	ret = answered(&on, range(&on), 0);
+	ret = answered(&on, asked_range_of(&on), 0);
 	return served ? ret : phrase_append(x->a, FORM_LIST_SEMICOLON, ret,
 					    explain_range(x->a, x->c, any.gpu, NULL));
 }

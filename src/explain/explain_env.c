@@ -101,6 +101,11 @@ void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
 	m->cure = fill(a, s->cure, &facts);
 }
 
+const struct symptom *explain_symptom(const struct symptoms *known, const char *name)
+{
+	return FIRST_OF(s, *known, strcmp(s->name, name) == 0);
+}
+
 void explain_turn(struct arena *a, struct meanings *m, const char *name, const char *to,
 		  const struct captures *own)
 {

@@ -49,10 +49,10 @@ const struct build *explain_next(const struct catalogue *c, enum manager manager
 /* The first wheel `b` there, NULL: anywhere, of which that holds; NULL: it holds of none. */
 #define FIRST_WHEEL(b, c, on, holds) \
 	({ \
-		const struct build *b = NULL; \
-		while ((b = explain_next(c, MANAGER_PIP, on, b)) && !(holds)) \
-			; \
-		b; \
+		const struct build *b = explain_next(c, MANAGER_PIP, on, NULL); \
+		while (b && !(holds)) \
+			b = explain_next(c, MANAGER_PIP, on, b); \
+		b ? b : NULL; \
 	})
 
 /*

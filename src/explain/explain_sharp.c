@@ -287,11 +287,6 @@ void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *
 
 /* --- which of them it is --------------------------------------------------------------------- */
 
-const struct symptom *explain_symptom(const struct symptoms *known, const char *name)
-{
-	return FIRST_OF(s, *known, strcmp(s->name, name) == 0);
-}
-
 bool explain_is_among(const struct symptoms *known, const char *class, const char *word)
 {
 	struct span words = span_of(symptoms_phrase(known, span_of(class))), one;

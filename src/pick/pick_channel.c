@@ -6,6 +6,18 @@
 #include "fact/platform.h"
 #include "pick/pick_conda_private.h"
 
+bool conda_fit_is_spec(const struct ask_spec *s)
+{
+	return s->kind == ASK_SPEC && s->name && s->parsed;
+}
+
+/* That line asks for torch by one of its names. */
+bool conda_fit_is_torch(const struct ask_spec *s)
+{
+	return conda_fit_is_spec(s) &&
+	       (project_is_conda_torch(s->name) || strcmp(s->name, "libtorch") == 0);
+}
+
 bool pick_channel_is(const char *url, const char *name)
 {
 	return conda_channel_fits(span_of(url), span_of(name));

@@ -5,18 +5,6 @@
 #include "pick/pick_conda_private.h"
 #include "plan/want.h"
 
-bool conda_fit_is_spec(const struct ask_spec *s)
-{
-	return s->kind == ASK_SPEC && s->name && s->parsed;
-}
-
-/* That line asks for torch by one of its names. */
-bool conda_fit_is_torch(const struct ask_spec *s)
-{
-	return conda_fit_is_spec(s) &&
-	       (project_is_conda_torch(s->name) || strcmp(s->name, "libtorch") == 0);
-}
-
 bool conda_fit_has(const struct ask_spec *s, const char *version, const char *build)
 {
 	struct conda_record r = { .f = { [CONDA_NAME] = s->name, [CONDA_VERSION] = version,

@@ -175,7 +175,8 @@ static struct phrase unknown_phrase(struct arena *a, const struct instead *i,
 				   SAY(date, i->date),
 				   SAY(os, i->platform ? platform_words(i->platform) : NULL));
 
-	ret.form = FIRST_TELLS(w, ROWS(wishes), strcmp(w->what, i->what) == 0, w->unknown, ret.form);
+	ret.form = FIRST_TELLS(w, ROWS(wishes), strcmp(w->what, i->what) == 0, w->unknown,
+			       ret.form);
 	return ret;
 }
 

@@ -22,7 +22,7 @@ def texts():
         for case in run.cases(file)[0]:
             text = b"".join(line + b"\n" for line in case.input)
             if len(text) > 80 and b"--host -" in case.command:
-                yield "%s:%d" % (file, case.line), text
+                yield case.place, text
 
 
 def hosts(text):

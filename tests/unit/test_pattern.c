@@ -5,7 +5,7 @@
 
 #include "explain/pattern_private.h"
 
-/* Each letter and digit of it stands in the source where pattern_source says, one behind another. */
+/* Each letter and digit of it stands in the source where pattern_source says, in order. */
 static void check_source(const char *text)
 {
 	ARENA_AUTO a = { 0 };

@@ -82,7 +82,7 @@ static enum mark media_mark(struct span s, size_t *n)
 /* HTML from "<table" up to its end, and of MediaWiki "{|" up to "|}". */
 static bool take_marked(struct span *text, struct buf *to, bool html)
 {
-	size_t from = 0, n;
+	size_t from = 0, n = 0;
 	bool fresh = true; /* a row, without a cell */
 	struct span s = *text;
 
