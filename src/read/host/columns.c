@@ -18,14 +18,14 @@
 #include "read/host/slurm_private.h"
 #include "read/host/told_private.h"
 
-/* So many nodes, without names. */
+/* So many nodes, without names, of GPUs that are named: counts alone are those of a benchmark. */
 static bool is_counted(const struct columns *t)
 {
 	if (t->turned == 1 || t->n < 2)
 		return false; /* what one may ask for */
 	if (t->turned && t->at[NODES] < 0)
 		return t->at[PRODUCT] >= 0 && (t->at[COUNT] >= 0 || t->at[DRIVER] >= 0);
-	return t->at[NODES] >= 0 && (t->people ? !t->bare : t->at[GRES] >= 0);
+	return t->at[NODES] >= 0 && (t->at[GRES] >= 0 || (t->people && t->at[PRODUCT] >= 0));
 }
 
 /* A node, and its GPUs, or the state in which it is. */
