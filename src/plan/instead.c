@@ -249,7 +249,10 @@ static void check_build(struct solve *s)
 	s->want.build = NULL;
 }
 
-/* Leaves of the installers asked for those that take the channels and serve the Python. */
+/*
+ * Leaves of the installers asked for those that serve the Python; one of them takes the channels,
+ * which say nothing to the others.
+ */
 static bool installers_know(struct solve *s)
 {
 	const bool *by = s->want.by_channel;
@@ -261,19 +264,18 @@ static bool installers_know(struct solve *s)
 		return true;
 	for (size_t i = 0; i < s->n_installers; i++) {
 		enum installer one = s->installers[i];
-		bool takes = (!by[0] && !by[1]) || by[installer_manager(one)];
 
-		some |= takes;
+		some |= (!by[0] && !by[1]) || by[installer_manager(one)];
 		all = arena_printf(s->arena, "%s%s%s", all, i ? ", " : "", installer_name(one));
-		if (takes && installer_serves(one, s->want.python))
+		if (installer_serves(one, s->want.python))
 			s->installers[n++] = one;
 	}
-	if (n == 0)
+	if (n == 0 || !some)
 		contradict(s, some ? "python" : "channel",
 			   some ? python_said(s->arena, s->want.python) :
 				  strings_joined(s->arena, &s->wish->channels, ","), all);
 	s->n_installers = n;
-	return n > 0;
+	return n > 0 && some;
 }
 
 /* The torch that a companion goes with, wherever there is such a build; NULL: not known. */
