@@ -15,7 +15,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 	struct err e;
 
 	metadata_read(&a, text, &p);
-	wheel_tags_read(&a, text);
+	metadata_tags(&a, text);
 	while (record_next(&a, &rest, &r))
 		;
 	version_py(&a, text, "cuda");

@@ -257,7 +257,7 @@ static void read_files(const struct info *f, struct env_package *p)
 	if (p->has_record)
 		take_record(f->a, f->site, text, p);
 	if (info_head(f, "WHEEL", HEAD, &text)) {
-		struct strings tags = wheel_tags_read(f->a, text);
+		struct strings tags = metadata_tags(f->a, text);
 
 		p->tag = tags.n ? tags.v[0] : NULL;
 	}
@@ -284,7 +284,7 @@ static bool is_compiled_for_torch(const struct info *f, const struct env_package
 
 	if (!asks_for_torch(p) || !info_head(f, "WHEEL", HEAD, &text))
 		return false;
-	tags = wheel_tags_read(f->a, text);
+	tags = metadata_tags(f->a, text);
 	return tags.n && !span_ends(span_of(tags.v[0]), "-any");
 }
 

@@ -64,7 +64,7 @@ void metadata_read(struct arena *a, struct span text, struct package *p)
 			field(a, p, key, value);
 }
 
-struct strings wheel_tags_read(struct arena *a, struct span text)
+struct strings metadata_tags(struct arena *a, struct span text)
 {
 	struct strings tags = { 0 };
 	struct span line, key, value;
@@ -176,7 +176,7 @@ bool version_py_has(struct span text, const char *name)
 	return assigned(text, name, &unused);
 }
 
-void wheel_metadata(struct arena *a, struct span text, struct package *p)
+void metadata_of_wheel(struct arena *a, struct span text, struct package *p)
 {
 	metadata_read(a, text, p);
 	if (p->version)
@@ -185,7 +185,7 @@ void wheel_metadata(struct arena *a, struct span text, struct package *p)
 
 void wheel_tags(struct arena *a, struct span text, struct package *p)
 {
-	struct strings tags = wheel_tags_read(a, text);
+	struct strings tags = metadata_tags(a, text);
 	struct span tag, part;
 
 	if (!tags.n)

@@ -8,10 +8,10 @@ enum { WHEEL_TEXT = 8 << 20 }; /* of METADATA, WHEEL, RECORD at most */
 /* Name, Version, Requires-Dist, Provides-Extra, Requires-Python, Summary into p. */
 void metadata_read(struct arena *a, struct span text, struct package *p);
 /* The tags that WHEEL gives: "cp312-cp312-manylinux_2_28_x86_64". */
-struct strings wheel_tags_read(struct arena *a, struct span text);
+struct strings metadata_tags(struct arena *a, struct span text);
 
 /* The text of METADATA, and of WHEEL, into p; the tags of a file name stay. */
-void wheel_metadata(struct arena *a, struct span text, struct package *p);
+void metadata_of_wheel(struct arena *a, struct span text, struct package *p);
 void wheel_tags(struct arena *a, struct span text, struct package *p);
 
 /* One line of RECORD. */

@@ -122,7 +122,7 @@ static int read_metadata(struct arena *a, struct blob *s, const struct inspect_o
 	p->size = s->size;
 	if (blob_read(s, 0, text, n, e))
 		return e->code;
-	wheel_metadata(a, (struct span){ text, n }, p);
+	metadata_of_wheel(a, (struct span){ text, n }, p);
 	return 0;
 }
 

@@ -295,7 +295,7 @@ static void info(struct arena *a, const struct zip *z, struct package *p)
 		if (last->at - first < NEAR && last->packed < NEAR)
 			blob_ahead(z->source, first, last->at - first + last->packed + 512);
 	}
-	wheel_metadata(a, text_of(a, z, metadata, p), p);
+	metadata_of_wheel(a, text_of(a, z, metadata, p), p);
 	/* pip refuses a wheel whose METADATA is of another project or version than its name says.
 	 */
 	if (named.name && p->name &&
@@ -378,7 +378,7 @@ int wheel_brief(struct arena *a, struct blob *s, struct package *p)
 
 	if (!find(a, s, &z, v) || read_all(a, &z, v, &unused))
 		return ERR_NONE;
-	wheel_metadata(a, v[METADATA].text, p);
+	metadata_of_wheel(a, v[METADATA].text, p);
 	wheel_tags(a, v[WHEEL].text, p);
 	p->from_record = true;
 	while (record_next(a, &v[RECORD].text, &r) && entries_name(a, r.path, r.size, p))
