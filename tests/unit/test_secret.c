@@ -108,6 +108,7 @@ TEST(secret_behind_a_name)
 		{ "<password>a b</password>", "<password>***</password>" },
 		{ "| api_key | x |", "| api_key | *** |" },
 		{ "curl -u me:x https://h", "curl -u *** https://h" },
+		{ "curl -u a:x https://h", "curl -u *** https://h" },
 		{ "global.password='x'", "global.password='***'" },
 		{ "TOKEN_2=x", "TOKEN_2=***" },
 		{ "KEY=x PASS=y", "KEY=*** PASS=***" },
