@@ -367,6 +367,38 @@ static void check_oldest(struct checkup *k, const struct env_declared *d)
 		    SAY(package, d->name));
 }
 
+/* --- triton-windows: each minor release is of one torch (its README, "Support matrix"), and no
+ * torch asks for it ------------------------------------------------------------------------- */
+
+static void check_triton(struct checkup *k, const struct env_declared *d)
+{
+	const char *pin = declared_pin(k->arena, &d->req.set);
+	pair_t minor = pair_parse(pin ? pin : "");
+	const char *need = NULL, *torch = NULL, *triton = NULL;
+	bool same = false, others = false;
+	struct found *f;
+
+	EACH_WHILE(const struct beside, b, k->shelf->pairs, minor)
+		if (strcmp(b->package, "triton") == 0 && pair_parse(b->version) == minor &&
+		    pair_parse(b->torch)) {
+			need = pair_text(k->arena, pair_parse(b->torch));
+			torch = newest(k, need, &same, &others);
+			if (!torch || same)
+				return;
+		}
+	if (!need || !torch)
+		return;
+	for (size_t i = 0; i < k->shelf->pairs.n; i++)
+		if (strcmp(k->shelf->pairs.v[i].package, "triton") == 0 &&
+		    strcmp(k->shelf->pairs.v[i].torch, torch) == 0)
+			triton = pair_text(k->arena, pair_parse(k->shelf->pairs.v[i].version));
+	f = FIND_ASKED(k, CP204, d, TRITON_OF_OTHER_TORCH, SAY(line, d->text), SAY(need, need),
+		       SAY(have, torch));
+	f->severity = SEVERITY_WARNING;
+	if (triton)
+		FIND_ADVICE(k, f, TAKE_TRITON_OF, SAY(need, triton));
+}
+
 /* --- a source that names an index which nobody defines ------------------------------------ */
 
 static void check_index(struct checkup *k, const struct env_declared *d)
@@ -386,6 +418,9 @@ void check_project(struct checkup *k)
 	check_conflicts(k);
 	check_sources(k);
 	EACH(const struct env_declared, d, k->env->declared) {
+		if (d->parsed && !d->group && d->name && d->kind == DECLARED_REQUIREMENT &&
+		    strcmp(d->name, "triton-windows") == 0)
+			check_triton(k, d);
 		check_index(k, d);
 		if (!applies(k, d))
 			continue;
